@@ -14,9 +14,9 @@ export interface Result {
   beside?: string;
 }
 
-export type Verdict = 'met' | 'missed' | '';
+export type GoalVerdict = 'met' | 'missed' | '';
 
-export function verdictOn({ figure, goal }: Result): Verdict {
+export function verdictOn({ figure, goal }: Result): GoalVerdict {
   if (goal === undefined) return '';
   // Without a figure (nothing was answered) no goal is met.
   return ('atMost' in goal ? figure <= goal.atMost : figure >= goal.atLeast) ? 'met' : 'missed';

@@ -25,7 +25,10 @@ type Other =
   | 'http-calls';
 
 /** A bot under test. */
-export interface Bot<Q = object> extends Pick<Program<Q>, 'ask' | 'cpuMs' | 'memoryMiB' | 'stop' | 'kill'> {
+export interface BenchBot<Q = object> extends Pick<
+  Program<Q>,
+  'ask' | 'cpuMs' | 'memoryMiB' | 'stop' | 'kill'
+> {
   token: string;
   /** Where it takes interactions over HTTP, if it does. */
   endpoint: string;
@@ -44,11 +47,11 @@ interface OursOptions {
 export interface BenchWorld {
   discord: Program<DiscordQuestions>;
   platform: Program<PlatformQuestions>;
-  ours(options?: OursOptions): Promise<Bot>;
+  ours(options?: OursOptions): Promise<BenchBot>;
   /** Ours with the loop's delay to be asked for; nothing else differs. */
-  oursProbed(options?: OursOptions): Promise<Bot<LoopQuestions>>;
-  other(name: Other, env?: Record<string, string>): Promise<Bot>;
-  load(bot: Bot, load: Omit<Load, 'token' | 'endpoint'>): Promise<LoadResult>;
+  oursProbed(options?: OursOptions): Promise<BenchBot<LoopQuestions>>;
+  other(name: Other, env?: Record<string, string>): Promise<BenchBot>;
+  load(bot: BenchBot, load: Omit<Load, 'token' | 'endpoint'>): Promise<LoadResult>;
   temporaryFolder(): string;
   close(): Promise<void>;
 }

@@ -14,7 +14,7 @@ export interface Balancer {
   close(): Promise<void>;
 }
 
-interface Options {
+interface BalancerOptions {
   /** Whether connections to replicas are used again: one may then be closed under a request that is on its way. */
   keepAlive: boolean;
   /** Between two looks at /readyz. */
@@ -29,7 +29,7 @@ const IDLE_MS = 60_000;
  * A small load balancer: /readyz is asked again and again, and a request that could not be handed over goes to the next
  * replica. What has been handed over is never sent twice.
  */
-export async function startBalancer({ keepAlive, checkEveryMs }: Options): Promise<Balancer> {
+export async function startBalancer({ keepAlive, checkEveryMs }: BalancerOptions): Promise<Balancer> {
   const replicas = new Map<string, { ready: boolean; served: number }>();
   const handedTo = new Map<string, string[]>();
   const agent = new Agent({ keepAlive });

@@ -74,13 +74,13 @@ function pagePort(): number {
   return port;
 }
 
-interface PageOptions {
+interface PlayOptions {
   lengthMs: number;
   port: number;
   locale: Locale | undefined;
 }
 
-async function play({ lengthMs, port, locale }: PageOptions): Promise<void> {
+async function play({ lengthMs, port, locale }: PlayOptions): Promise<void> {
   let askedAt: number | undefined;
   let ask = (): void => {};
   const interrupted = new Promise<void>((resolve) => (ask = resolve));

@@ -2,7 +2,7 @@ import type { Locale } from 'discord.js';
 import { NIGHT_ENV, runNight } from './night/run.ts';
 import { startPlayground, type Playground } from './start.ts';
 
-interface NightOptions {
+interface PlayNightOptions {
   lengthMs: number;
   seed?: number;
   write?: (line: string) => void;
@@ -34,7 +34,7 @@ export async function runHeadlessNight({
   write = console.log,
   mode = 'gateway',
   locale,
-}: NightOptions): Promise<number> {
+}: PlayNightOptions): Promise<number> {
   const { signal } = new AbortController();
   let world: Playground | undefined;
   try {

@@ -1,6 +1,6 @@
 import { Locale } from 'discord.js';
 import { startPlayground, type Playground } from './start.ts';
-import { Stage, TourError } from './tour/stage.ts';
+import { TourStage, TourError } from './tour/stage.ts';
 import { tellStory } from './tour/story.ts';
 
 interface TourOptions {
@@ -34,7 +34,7 @@ export async function runTour({
       discord: { locale },
       env: { PLATFORM_REGIONS: REGIONS, ...env },
     });
-    const stage = new Stage({ discord: world.discord, write, locale });
+    const stage = new TourStage({ discord: world.discord, write, locale });
     stage.tell(
       'Matchpoint on this machine alone: the bot as it is shipped, between stand-ins for Discord and for the platform (called Rally here). Two members, Ana and Bruno, type; this is what they see.',
     );

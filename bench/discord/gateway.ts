@@ -6,7 +6,7 @@ import { guildIdOf, guildPayload } from './guild.ts';
 const GUILDS = 1;
 const HEARTBEAT_MS = 41_250;
 
-interface Session {
+interface BenchSession {
   id: string;
   socket: WebSocket;
   sequence: number;
@@ -16,12 +16,12 @@ interface Session {
 
 export interface BenchGateway {
   /** The session that this bot has, once it got all its servers; `next`: one that it does not have yet. */
-  session(token: string, next?: boolean): Promise<Session>;
+  session(token: string, next?: boolean): Promise<BenchSession>;
   /** `data` is JSON. */
-  dispatch(session: Session, type: string, data: string): void;
+  dispatch(session: BenchSession, type: string, data: string): void;
 }
 
-interface Options {
+interface BenchGatewayOptions {
   server: Server;
   url: () => string;
   guilds: () => number;
@@ -29,23 +29,23 @@ interface Options {
 }
 
 /** Discord's gateway, as far as bots need it to get interactions: HELLO, IDENTIFY, RESUME, heartbeats, servers. */
-export function createGateway({ server, url, guilds, applicationIdOf }: Options): BenchGateway {
-  const sessions = new Map<string, Session>();
-  const waiting = new Map<string, ((session: Session) => void)[]>();
+export function createGateway({ server, url, guilds, applicationIdOf }: BenchGatewayOptions): BenchGateway {
+  const sessions = new Map<string, BenchSession>();
+  const waiting = new Map<string, ((session: BenchSession) => void)[]>();
 
-  function dispatch(session: Session, type: string, data: string): void {
+  function dispatch(session: BenchSession, type: string, data: string): void {
     session.sequence += 1;
     session.socket.send(`{"t":"${type}","s":${session.sequence},"op":0,"d":${data}}`);
   }
 
-  function ready(token: string, session: Session): void {
+  function ready(token: string, session: BenchSession): void {
     sessions.set(token, session);
     for (const hear of waiting.get(token) ?? []) hear(session);
     waiting.delete(token);
   }
 
   async function identify(socket: WebSocket, { token, intents }: { token: string; intents: number }) {
-    const session: Session = { id: `session-${token}`, socket, sequence: 0, intents, guildsSent: 0 };
+    const session: BenchSession = { id: `session-${token}`, socket, sequence: 0, intents, guildsSent: 0 };
     const applicationId = applicationIdOf(token);
     const here = guilds();
     const readyData = {

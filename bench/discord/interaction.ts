@@ -5,7 +5,7 @@ import type { SlashInput } from './questions.ts';
 export const FIRST_CALLER = 200_000_000_000_000_000n;
 const FIRST_INTERACTION = 1_400_000_000_000_000_000n;
 
-interface Sent {
+interface BenchInteraction {
   /** Another one for each interaction of this run. */
   number: number;
   token: string;
@@ -20,7 +20,14 @@ export const interactionToken = (number: number): string =>
   `${number.toString(36)}-${'aW50ZXJhY3Rpb246MTQwMDAwMDAwMDAwMDAwMDAwMDp'.repeat(4)}`;
 
 /** An APPLICATION_COMMAND interaction in a server, with what Discord sends beside. */
-export function interactionPayload({ number, token, applicationId, caller, asked, absent }: Sent): object {
+export function interactionPayload({
+  number,
+  token,
+  applicationId,
+  caller,
+  asked,
+  absent,
+}: BenchInteraction): object {
   const channelId = channelIdOf(0, 0);
   const guildId = guildIdOf(0);
   return {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { channelIdOf } from './guild.ts';
 
-interface Options {
+interface BenchRestOptions {
   gatewayUrl: () => string;
   /** What the bots' answers wait for theirs. They have arrived before. */
   delayMs: () => number;
@@ -53,7 +53,9 @@ interface Held {
 }
 
 /** Discord's REST API, as far as bots need it to start and to answer: nothing is checked, for `tools/discord-stand-in` does that. */
-export function createRest(options: Options): (request: IncomingMessage, response: ServerResponse) => void {
+export function createRest(
+  options: BenchRestOptions,
+): (request: IncomingMessage, response: ServerResponse) => void {
   const commands = new Map<string, string>();
   /** Of linked roles. */
   const metadata = new Map<string, string>();

@@ -21,7 +21,7 @@ export interface Program<Q> {
   kill(): Promise<void>;
 }
 
-interface Options {
+interface ProgramOptions {
   env?: Record<string, string>;
   nodeArguments?: readonly string[];
   folder?: string;
@@ -29,7 +29,10 @@ interface Options {
   talks?: boolean;
 }
 
-export function startProgram<Q extends Questions<Q>>(script: string, options: Options = {}): Program<Q> {
+export function startProgram<Q extends Questions<Q>>(
+  script: string,
+  options: ProgramOptions = {},
+): Program<Q> {
   const { PATH = '', HOME = tmpdir() } = process.env;
   const child = spawn(process.execPath, [...(options.nodeArguments ?? []), script], {
     env: { PATH, HOME, NODE_ENV: 'production', ...options.env },

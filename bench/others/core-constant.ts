@@ -7,9 +7,9 @@ import { BENCH_TOKEN, REST_OPTIONS } from './surroundings.ts';
 
 // It brings its own copies of these, and the version of the gateway that this project names is too old for it.
 const fromCore = createRequire(createRequire(import.meta.url).resolve('@discordjs/core'));
-type Gateway = ConstructorParameters<typeof Client>[0]['gateway'] & { connect(): Promise<void> };
+type CoreGateway = ConstructorParameters<typeof Client>[0]['gateway'] & { connect(): Promise<void> };
 interface GatewayModule {
-  WebSocketManager: new (options: { token: string; intents: number; rest: REST }) => Gateway;
+  WebSocketManager: new (options: { token: string; intents: number; rest: REST }) => CoreGateway;
 }
 // What a `require` brings has no type.
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion

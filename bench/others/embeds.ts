@@ -20,17 +20,17 @@ const rankEmbed = (
 
 export const CONSTANT_EMBED = rankEmbed('Nguyễn Văn 1', 2400, 'Diamond', 17, 3, '+12');
 
-export interface User {
+export interface UserAnswer {
   name: string;
   rank: string;
 }
 
-export interface Rank {
+export interface RankAnswer {
   global_rank: number;
   regional_rank: number;
   elo: number;
   trend: string;
 }
 
-export const embedOf = (user: User, rank: Rank) =>
+export const embedOf = (user: UserAnswer, rank: RankAnswer) =>
   rankEmbed(user.name, rank.elo, user.rank, rank.global_rank, rank.regional_rank, rank.trend);

@@ -1,4 +1,4 @@
-import type { Rank, User } from './embeds.ts';
+import type { RankAnswer, UserAnswer } from './embeds.ts';
 import { BENCH_PLATFORM } from './surroundings.ts';
 
 const HEADERS = { authorization: 'Bearer bench-key' };
@@ -12,8 +12,8 @@ async function fetchJson<T>(path: string): Promise<T> {
 }
 
 /** Two calls at once with Node's own `fetch`. */
-export const fetchPlayer = (id: string): Promise<[User, Rank]> =>
+export const fetchPlayer = (id: string): Promise<[UserAnswer, RankAnswer]> =>
   Promise.all([
-    fetchJson<User>(`/v1/users/${encodeURIComponent(id)}`),
-    fetchJson<Rank>(`/v1/users/${encodeURIComponent(id)}/rank`),
+    fetchJson<UserAnswer>(`/v1/users/${encodeURIComponent(id)}`),
+    fetchJson<RankAnswer>(`/v1/users/${encodeURIComponent(id)}/rank`),
   ]);

@@ -1,6 +1,6 @@
 /** A bare interactions endpoint that asks the platform twice with undici's `request`. */
 import { request } from 'undici';
-import { embedOf, type Rank, type User } from './embeds.ts';
+import { embedOf, type RankAnswer, type UserAnswer } from './embeds.ts';
 import { serve } from './http-endpoint.ts';
 import { BENCH_PLATFORM } from './surroundings.ts';
 
@@ -16,8 +16,8 @@ async function fetchJson<T>(path: string): Promise<T> {
 serve(async ({ data }) => {
   const id = encodeURIComponent(data.options?.[0]?.value ?? '');
   const [user, rank] = await Promise.all([
-    fetchJson<User>(`/v1/users/${id}`),
-    fetchJson<Rank>(`/v1/users/${id}/rank`),
+    fetchJson<UserAnswer>(`/v1/users/${id}`),
+    fetchJson<RankAnswer>(`/v1/users/${id}/rank`),
   ]);
   return embedOf(user, rank);
 });

@@ -1,7 +1,7 @@
 import type { Load, LoadResult } from '../discord/questions.ts';
 import { alternate, type Rounds } from '../measure/rounds.ts';
 import { median } from '../measure/spread.ts';
-import type { Bot, BenchWorld } from '../world.ts';
+import type { BenchBot, BenchWorld } from '../world.ts';
 import { size, type Effort } from './row.ts';
 
 export interface Answering extends LoadResult {
@@ -10,7 +10,7 @@ export interface Answering extends LoadResult {
   perSecond: number;
 }
 
-export type Ask = Omit<Load, 'token' | 'endpoint' | 'count' | 'seconds'>;
+export type LoadPlan = Omit<Load, 'token' | 'endpoint' | 'count' | 'seconds'>;
 
 /** Those over HTTP are signed before, each. */
 const MOST = 40_000;
@@ -22,8 +22,8 @@ export const NEW_CALLERS = 1_000_000_000;
 
 async function answering(
   world: BenchWorld,
-  bot: Bot,
-  load: Ask & { count: number; seconds: number },
+  bot: BenchBot,
+  load: LoadPlan & { count: number; seconds: number },
 ): Promise<Answering> {
   const before = bot.cpuMs();
   const result = await world.load(bot, load);
@@ -32,9 +32,9 @@ async function answering(
 }
 
 interface Contest<K extends string> {
-  bots: Record<K, () => Promise<Bot>>;
+  bots: Record<K, () => Promise<BenchBot>>;
   /** The same for every bot, except for the commands. */
-  ask: (name: K) => Ask;
+  ask: (name: K) => LoadPlan;
   /** Of a round. */
   seconds?: number;
 }
@@ -48,7 +48,7 @@ export async function contest<K extends string>(
   // Keys of a record are its names.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const names = Object.keys(bots) as K[];
-  const started = new Map<K, Bot>();
+  const started = new Map<K, BenchBot>();
   try {
     for (const name of names) started.set(name, await bots[name]());
     const run = (name: K, seconds: number) => {

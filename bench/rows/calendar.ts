@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { alternate, medianRatio } from '../measure/rounds.ts';
 import { median } from '../measure/spread.ts';
-import type { Bot } from '../world.ts';
+import type { BenchBot } from '../world.ts';
 import { size, type BenchRow } from './row.ts';
 
 const AT_ONCE = 16;
@@ -19,7 +19,7 @@ export const calendar: BenchRow = {
   name: 'calendar',
   async run(world, effort) {
     await world.platform.ask('set', { delayMs: 0, listed: LISTED });
-    const bot: Bot = await world.ours({ mode: 'http', env: { TRUSTED_PROXIES: '127.0.0.1' } });
+    const bot: BenchBot = await world.ours({ mode: 'http', env: { TRUSTED_PROXIES: '127.0.0.1' } });
     const pool = new Pool(new URL(bot.endpoint).origin, { connections: AT_ONCE, pipelining: 1 });
     let requests = 0;
 

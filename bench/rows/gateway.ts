@@ -1,7 +1,7 @@
 import { medianRatio } from '../measure/rounds.ts';
 import type { Result } from '../result.ts';
-import type { Bot, BenchWorld } from '../world.ts';
-import { besideText, contest, cpuText, NEW_CALLERS, type Answering, type Ask } from './answering.ts';
+import type { BenchBot, BenchWorld } from '../world.ts';
+import { besideText, contest, cpuText, NEW_CALLERS, type Answering, type LoadPlan } from './answering.ts';
 import { linkCallers } from './linked-callers.ts';
 import type { Effort, BenchRow } from './row.ts';
 
@@ -34,8 +34,8 @@ async function againstConstants(
   effort: Effort,
   row: {
     what: string;
-    ours?: () => Promise<Bot>;
-    ask: Omit<Ask, 'pace'>;
+    ours?: () => Promise<BenchBot>;
+    ask: Omit<LoadPlan, 'pace'>;
     goals?: { discordjs: number; core?: number };
   },
 ): Promise<Result[]> {

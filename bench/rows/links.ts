@@ -35,13 +35,13 @@ function* filling(count: number): Iterable<StoredRecord[]> {
   }
 }
 
-interface Filled {
+interface FilledStore {
   stores: Stores;
   links: Links;
   count: number;
 }
 
-async function open(url: string, count: number): Promise<Filled> {
+async function open(url: string, count: number): Promise<FilledStore> {
   const stores = await openStores(url, { log: quiet, now: Date.now, version: 'test' });
   const links = createLinks({ stores, now: Date.now, log: quiet });
   for (const batch of filling(count)) await stores.records.put(batch);
@@ -49,7 +49,7 @@ async function open(url: string, count: number): Promise<Filled> {
 }
 
 /** Milliseconds for one look-up, several at once, of links all over the file. */
-async function lookUp({ links, count }: Filled, lookups: number): Promise<number> {
+async function lookUp({ links, count }: FilledStore, lookups: number): Promise<number> {
   const began = performance.now();
   const one = async (): Promise<void> => {
     const id = String(BigInt(FIRST_ID) + BigInt(Math.floor(Math.random() * count)));

@@ -2,19 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { alternate, medianRatio } from '../measure/rounds.ts';
 import { median } from '../measure/spread.ts';
 import type { Result } from '../result.ts';
-import type { Bot } from '../world.ts';
+import type { BenchBot } from '../world.ts';
 import { size, type BenchRow } from './row.ts';
 
 const SERVERS = 2500;
 const SETTLES_MS = 5000;
 const ANSWERS = 500;
 
-type Kind = 'private' | 'resident';
+type MemoryKind = 'private' | 'resident';
 
 interface Memory {
   /** Once all servers came and nothing is left to do, and once some commands were answered. */
-  atRest: Record<Kind, number>;
-  used: Record<Kind, number>;
+  atRest: Record<MemoryKind, number>;
+  used: Record<MemoryKind, number>;
   guildsSent: number;
 }
 
@@ -30,7 +30,7 @@ export const memory: BenchRow = {
     };
 
     async function measure(name: keyof typeof start): Promise<Memory> {
-      const bot: Bot = await start[name]();
+      const bot: BenchBot = await start[name]();
       const { guildsSent } = await world.discord.ask('session', bot.token);
       const settle = () => sleep(size(effort, SETTLES_MS, 500));
       await settle();
@@ -49,7 +49,7 @@ export const memory: BenchRow = {
 
     const { ours, discordjs } = await alternate(effort.rounds, ['ours', 'discordjs'] as const, measure);
     await world.discord.ask('set', { guilds: 1 });
-    const row = (kind: Kind): Result => {
+    const row = (kind: MemoryKind): Result => {
       const mib = (rounds: readonly Memory[], when: 'atRest' | 'used') =>
         Math.round(median(rounds.map((round) => round[when][kind])));
       const used = medianRatio(ours, discordjs, (round) => round.used[kind]);

@@ -7,16 +7,16 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const CHANNEL = '901';
 
-type World = ReturnType<typeof rolesWorld>;
+type RolesWorld = ReturnType<typeof rolesWorld>;
 
 /** Everybody's rank, at this rating or more. */
-function rank(world: World, members: number, elo: number, label: string): void {
+function rank(world: RolesWorld, members: number, elo: number, label: string): void {
   for (let number = 1; number <= members; number++)
     world.platform.ranks[`p${number}`] = { elo: elo + (number % 100), rank: label };
 }
 
 /** Waits until all members are called by their present rating. Gives the hours that it took. */
-async function untilNamed(world: World, members: number, elo: number): Promise<number> {
+async function untilNamed(world: RolesWorld, members: number, elo: number): Promise<number> {
   const startedAt = world.now();
   const isNamed = (number: number): boolean =>
     world.nickOf(String(number))?.endsWith(` · ${elo + (number % 100)}`) === true;

@@ -15,7 +15,7 @@ const MATCH_MS = 25 * MINUTE_MS;
 const POLLS = 30;
 
 /** A platform's night: single elimination, each match decided some time after both players are known. */
-interface Night {
+interface BenchNight {
   id: string;
   startsAt: number;
   /** When each match is decided, by the names of its players. */
@@ -28,7 +28,7 @@ const spread = (at: number): number => ((at * 7919) % 1000) / 1000;
 
 const pairOf = (first: string, second: string): string => [first, second].toSorted().join(' ');
 
-function planNight(index: number, startsAt: number): Night {
+function planNight(index: number, startsAt: number): BenchNight {
   const id = `t${index}`;
   const decidedAt = new Map<string, number>();
   const planned: { round: number; id: string; players: [string, string]; from: number; until: number }[] = [];
@@ -82,7 +82,7 @@ function planNight(index: number, startsAt: number): Night {
   };
 }
 
-function show(world: NightWorld, nights: readonly Night[]): void {
+function show(world: NightWorld, nights: readonly BenchNight[]): void {
   for (const { id, startsAt, at } of nights) {
     const { phase, bracket } = at(world.now());
     const tournament = cup({ id, name: id, phase, startsAt: { epochMs: startsAt, precision: 'second' } });
@@ -91,7 +91,7 @@ function show(world: NightWorld, nights: readonly Night[]): void {
 }
 
 /** Milliseconds from each result at the platform to its channel, whose post of before may turn into it. */
-function delays({ changes }: NightWorld, nights: readonly Night[]): number[] {
+function delays({ changes }: NightWorld, nights: readonly BenchNight[]): number[] {
   const decidedAt = new Map(nights.flatMap((night) => [...night.decidedAt]));
   const shown = new Set<string>();
   return changes.flatMap(({ at, channelId, post }) =>

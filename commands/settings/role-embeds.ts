@@ -5,7 +5,7 @@ import { NICKNAME } from '../../src/roles/rules.ts';
 import type { Translate } from '../../src/words/words.ts';
 import { embed, lines, paragraphs } from '../../src/replies/format.ts';
 
-type Rule = RolesPage['roles']['rules'][string];
+type ShownRule = RolesPage['roles']['rules'][string];
 
 /** The rules of a server, how many members hold each role, and the pending changes. */
 export function rolesEmbed({ roles, holds, left, unread }: RolesPage, t: Translate): APIEmbed {
@@ -45,8 +45,8 @@ function renames(preview: RolesPreview, t: Translate): (string | undefined)[] {
 
 /** What a rule would change. `before`: the rule that it replaces. */
 export function previewEmbed(
-  rule: Rule,
-  { preview, before }: { preview: RolesPreview; before: Rule | undefined },
+  rule: ShownRule,
+  { preview, before }: { preview: RolesPreview; before: ShownRule | undefined },
   t: Translate,
 ): APIEmbed {
   const isName = rule.roleId === NICKNAME;

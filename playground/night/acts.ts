@@ -12,7 +12,7 @@ import { agreeOn, reportable } from './agree.ts';
 import { askForHelp } from './ask-for-help.ts';
 import { callOff } from './call-off.ts';
 import { ARENA, BACKYARD, type NightPlace } from './cast.ts';
-import type { Step } from './clock.ts';
+import type { PlayedStep } from './clock.ts';
 import { deleteLivePost } from './delete-live-post.ts';
 import { claimantOf, disputable, disputeResult } from './dispute.ts';
 import { turnedScores } from './morning.ts';
@@ -41,7 +41,7 @@ export function planActs(
   const channelOf = (place: NightPlace): string => places.find((one) => one.place === place)?.channelId ?? '';
   const lobby = channelOf(BACKYARD);
   /** What members do; where they cannot, the night goes on and says so. */
-  const acting = (at: number, what: string, act: () => Promise<string> | undefined): Step => ({
+  const acting = (at: number, what: string, act: () => Promise<string> | undefined): PlayedStep => ({
     at,
     run: () =>
       act()?.catch((error: unknown) => {

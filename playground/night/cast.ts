@@ -6,7 +6,7 @@ import { goThroughLinking, linkAddress } from '../tour/link-member.ts';
 import { sayIn } from '../wording.ts';
 import { componentOf } from './eventually.ts';
 
-type World = Pick<Playground, 'discord'>;
+type CastWorld = Pick<Playground, 'discord'>;
 
 /** Members who play, and the players whom they are at the platform. */
 export const PLAYING = [
@@ -17,7 +17,7 @@ export const PLAYING = [
 export const PLAYER_IDS = PLAYING.map(({ player }) => player);
 
 /** Discord ids of those members, by player. */
-export const memberIds = ({ discord }: World, { members }: NightPlace): Record<string, string> =>
+export const memberIds = ({ discord }: CastWorld, { members }: NightPlace): Record<string, string> =>
   Object.fromEntries(
     PLAYING.filter((one) => members.includes(one.discord)).map((one) => [
       one.player,
@@ -76,7 +76,7 @@ export const playersIn = ({ seats }: Pick<WorldMatch, 'seats'>): string[] =>
   );
 
 /** Each member links in a separate browser; in direct messages, where the channel is not filled with it. */
-export async function linkPlayers({ discord }: World): Promise<void> {
+export async function linkPlayers({ discord }: CastWorld): Promise<void> {
   for (const person of PLAYING) {
     const answer = await discord.member(person.discord).slash('link', {}, { place: 'dm' }).answer();
     const last = await goThroughLinking(new Browser(), linkAddress(answer), person);
@@ -86,7 +86,7 @@ export async function linkPlayers({ discord }: World): Promise<void> {
 }
 
 /** The owner says who organizes, who has to agree to a result, and what belongs to a series. */
-export async function settleServer({ discord }: World, place: NightPlace): Promise<void> {
+export async function settleServer({ discord }: CastWorld, place: NightPlace): Promise<void> {
   const owner = discord.member(place.owner);
   const say = sayIn(discord.guilds[place.guild]?.locale);
   let panel = await owner.slash('settings', {}, { place: place.organizers }).answer();
@@ -103,7 +103,7 @@ export async function settleServer({ discord }: World, place: NightPlace): Promi
 }
 
 async function addSeries(
-  { discord }: World,
+  { discord }: CastWorld,
   place: NightPlace,
   { words, channel }: NonNullable<NightPlace['series']>,
 ): Promise<void> {
@@ -120,7 +120,7 @@ async function addSeries(
 
 /** An organizer lets a channel follow a tournament. `isFull`: with everything that the usual ones switch on. */
 export async function followTournament(
-  { discord }: World,
+  { discord }: CastWorld,
   { id }: WorldTournament,
   { channelId, host: name, isFull = false }: { channelId: string; host: string; isFull?: boolean },
 ): Promise<void> {

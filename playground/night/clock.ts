@@ -3,7 +3,7 @@ import type { PlatformStandIn } from '../../tools/platform-stand-in/server.ts';
 import type { Night } from '../../tools/platform-stand-in/world/night.ts';
 
 /** A step in which members act takes its time, and all that follows comes as much later. */
-export type Step = Omit<Night['steps'][number], 'run'> & {
+export type PlayedStep = Omit<Night['steps'][number], 'run'> & {
   run: (now: number) => string | undefined | Promise<string | undefined>;
 };
 
@@ -23,7 +23,7 @@ const READING_WITHIN_MS = 90_000;
  * reading, and all that follows comes as much later.
  */
 export async function playNight(
-  { tournament, steps }: Pick<Night, 'tournament'> & { steps: readonly Step[] },
+  { tournament, steps }: Pick<Night, 'tournament'> & { steps: readonly PlayedStep[] },
   { platform, lengthMs, tell, signal }: Playing,
 ): Promise<void> {
   const path = `/v1/tournaments/${tournament.id}/bracket`;

@@ -10,7 +10,7 @@ export function turnedScores({ scores }: Pick<WorldMatch, 'scores'>): [number, n
   return [second, first];
 }
 
-interface Standing {
+interface MorningView {
   wording: NightWording;
   world: World;
   /** The night's last match. */
@@ -21,7 +21,7 @@ interface Standing {
 }
 
 /** What is wrong with the season's post: one, up to the latest tournament, with the winner of the final in its first place. */
-export function seasonFaults({ wording, world, final, posts, latest }: Standing): string[] {
+export function seasonFaults({ wording, world, final, posts, latest }: MorningView): string[] {
   const seasons = posts.filter(({ content, deleted }) => !deleted && wording.season.test(content));
   if (seasons.length !== 1) return [`there are ${seasons.length} posts of the season instead of one`];
   const winnerId = final.seats[winnerSide(final) === 2 ? 1 : 0].playerId;
@@ -35,7 +35,10 @@ export function seasonFaults({ wording, world, final, posts, latest }: Standing)
 }
 
 /** What is wrong with the desk of the night's tournament: one, which says that nothing is missing. */
-export function deskFaults({ wording, posts }: Pick<Standing, 'wording' | 'posts'>, name: string): string[] {
+export function deskFaults(
+  { wording, posts }: Pick<MorningView, 'wording' | 'posts'>,
+  name: string,
+): string[] {
   const desks = posts.filter(
     ({ content, deleted }) => !deleted && content.includes(name) && wording.desk.test(content),
   );

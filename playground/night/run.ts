@@ -27,7 +27,7 @@ import { wordingIn } from './wording.ts';
 /** Settings of the bot under which it reads often enough for a night of minutes. */
 export const NIGHT_ENV = { PLATFORM_POLLS_PER_MINUTE: '240' };
 
-interface NightOptions {
+interface RunNightOptions {
   lengthMs: number;
   seed?: number;
   write: (line: string) => void;
@@ -48,7 +48,7 @@ const DUEL_CHANNEL = BACKYARD.organizers;
  */
 export async function runNight(
   { discord, platform }: Pick<Playground, 'discord' | 'platform'>,
-  { lengthMs, seed, write, signal }: NightOptions,
+  { lengthMs, seed, write, signal }: RunNightOptions,
 ): Promise<string[]> {
   const channelOf = ({ guild }: NightPlace) => {
     const channel = discord.guilds[guild]?.channels[0];

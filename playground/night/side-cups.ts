@@ -4,7 +4,7 @@ import { drawTree, startPlayIn } from '../../tools/platform-stand-in/world/play-
 import { CAST } from '../../tools/platform-stand-in/world/players.ts';
 import type { World, WorldMatch, WorldTournament } from '../../tools/platform-stand-in/world/records.ts';
 import { reportScore } from '../../tools/platform-stand-in/world/scores.ts';
-import type { Step } from './clock.ts';
+import type { PlayedStep } from './clock.ts';
 
 export interface SideCups {
   swiss: WorldTournament;
@@ -13,7 +13,7 @@ export interface SideCups {
   rained: WorldTournament;
   /** Two members' one match, which is called off after one of them has reported it. */
   duel: WorldTournament;
-  steps: readonly Step[];
+  steps: readonly PlayedStep[];
 }
 
 const SWISS_PLAYERS = 4;
@@ -65,7 +65,7 @@ export function planSideCups(
     for (const [place, match] of playable.entries())
       reportScore(world, { match, scores: place === 0 ? [3, 1] : [0, 3], reporterId: CAST.organizer, at });
   };
-  const start: Step = {
+  const start: PlayedStep = {
     at: STARTS_AT,
     run(now) {
       startCup(world, swiss, { at: now });
@@ -75,14 +75,14 @@ export function planSideCups(
       return `${swiss.name}, ${playIn.name} and ${duel.name} start`;
     },
   };
-  const postpone: Step = {
+  const postpone: PlayedStep = {
     at: POSTPONED_AT,
     run() {
       rained.state = 'postponed';
       return `${rained.name} is postponed`;
     },
   };
-  const swissRounds = SWISS_ROUNDS.map((round, index): Step => ({
+  const swissRounds = SWISS_ROUNDS.map((round, index): PlayedStep => ({
     at: round.reportAt,
     run(now) {
       play(swiss, now);
@@ -90,7 +90,7 @@ export function planSideCups(
       return `${swiss.name}: ${round.name} is over`;
     },
   }));
-  const playInRounds = PLAY_IN_ROUNDS.map((round, index): Step => ({
+  const playInRounds = PLAY_IN_ROUNDS.map((round, index): PlayedStep => ({
     at: round.reportAt,
     run(now) {
       play(playIn, now);
@@ -99,7 +99,7 @@ export function planSideCups(
       return `${playIn.name}: ${round.name} over`;
     },
   }));
-  const tree: Step = {
+  const tree: PlayedStep = {
     at: TREE_AT,
     run(now) {
       drawTree(world, playIn, now);

@@ -2,7 +2,7 @@ import type { BrowserContext, Locator, Page } from 'playwright-core';
 import type { Playground } from '../start.ts';
 
 /** A page of the playground, whose parts become pictures. */
-export interface Scene {
+export interface PageScene {
   playground: Playground;
   context: BrowserContext;
   tab: Page;
@@ -11,11 +11,11 @@ export interface Scene {
 }
 
 /** The newest message that says this. */
-export const article = ({ tab }: Scene, text: string): Locator =>
+export const article = ({ tab }: PageScene, text: string): Locator =>
   tab.getByRole('article').filter({ hasText: text }).last();
 
 /** Takes a picture of it. */
-export async function saveArticle(scene: Scene, text: string, name: string): Promise<void> {
+export async function saveArticle(scene: PageScene, text: string, name: string): Promise<void> {
   const part = article(scene, text);
   await part.waitFor();
   await part.scrollIntoViewIfNeeded();
@@ -24,7 +24,7 @@ export async function saveArticle(scene: Scene, text: string, name: string): Pro
 }
 
 /** Opens a channel by its id, or the first one. */
-export async function goTo({ tab, url }: Scene, channelId = ''): Promise<void> {
+export async function goTo({ tab, url }: PageScene, channelId = ''): Promise<void> {
   await tab.goto('about:blank');
   await tab.goto(`${url}#${channelId}`);
 }

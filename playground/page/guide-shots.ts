@@ -10,7 +10,7 @@ import { Browser as TextBrowser } from '../tour/browser.ts';
 import { goThroughLinking, linkAddress } from '../tour/link-member.ts';
 import { takeScreenshot } from '../tour/screenshot.ts';
 import { until } from '../tour/waiting.ts';
-import { article, goTo, saveArticle, type Scene } from './guide-scene.ts';
+import { article, goTo, saveArticle, type PageScene } from './guide-scene.ts';
 import { namesAndFiles } from './names-shots.ts';
 import { savePicture } from './save-picture.ts';
 import { startPage } from './server.ts';
@@ -33,7 +33,7 @@ export async function takeGuides(browser: Browser, folder: string): Promise<void
   try {
     const tab = await context.newPage();
     await tab.goto(page.url);
-    const scene: Scene = {
+    const scene: PageScene = {
       playground,
       context,
       tab,
@@ -53,7 +53,7 @@ export async function takeGuides(browser: Browser, folder: string): Promise<void
   }
 }
 
-async function linking(scene: Scene): Promise<void> {
+async function linking(scene: PageScene): Promise<void> {
   const { playground, context, tab, save } = scene;
   await playground.discord.member('Ana').slash('link').answer();
   const [opened] = await Promise.all([
@@ -74,7 +74,7 @@ async function linking(scene: Scene): Promise<void> {
   await goThroughLinking(new TextBrowser(), linkAddress(invitation), rival);
 }
 
-async function answers(scene: Scene): Promise<void> {
+async function answers(scene: PageScene): Promise<void> {
   const ana = scene.playground.discord.member('Ana');
   await ana.slash('rank').answer();
   await saveArticle(scene, 'Leaderboard', 'rank');
@@ -82,7 +82,7 @@ async function answers(scene: Scene): Promise<void> {
   await saveArticle(scene, "What's next", 'next');
 }
 
-async function results(scene: Scene): Promise<void> {
+async function results(scene: PageScene): Promise<void> {
   const { playground, tab, save } = scene;
   const { discord, platform } = playground;
   const [ana, bruno] = [discord.member('Ana'), discord.member('Bruno')];
@@ -128,7 +128,7 @@ async function results(scene: Scene): Promise<void> {
   await saveArticle(scene, 'Report this score?', 'score');
 }
 
-async function server(scene: Scene): Promise<void> {
+async function server(scene: PageScene): Promise<void> {
   const ana = scene.playground.discord.member('Ana');
   await ana.slash('settings').answer();
   await saveArticle(scene, 'Server settings', 'settings');
@@ -140,7 +140,7 @@ async function server(scene: Scene): Promise<void> {
 }
 
 /** A rule for @Gold, in which both players are. */
-async function roles(scene: Scene): Promise<void> {
+async function roles(scene: PageScene): Promise<void> {
   const { discord, platform } = scene.playground;
   for (const id of [CAST.contender, CAST.rival]) {
     const player = platform.world.players.get(id);

@@ -5,21 +5,21 @@ import { CAST } from '../../tools/platform-stand-in/world/players.ts';
 import { ratingIn } from '../../tools/platform-stand-in/world/ratings.ts';
 import { settle } from '../../tools/platform-stand-in/world/scores.ts';
 import { until } from '../tour/waiting.ts';
-import { goTo, saveArticle, type Scene } from './guide-scene.ts';
+import { goTo, saveArticle, type PageScene } from './guide-scene.ts';
 
 const NIGHT = 'match-night';
 /** What comes by itself comes with a reading, or half a minute after a rise. */
 const POST_MS = 90_000;
 
 /** A rule for nicknames, a rank-up, and the end of a tournament with its file of results. */
-export async function namesAndFiles(scene: Scene): Promise<void> {
+export async function namesAndFiles(scene: PageScene): Promise<void> {
   await goTo(scene);
   await nickname(scene);
   await rankUp(scene);
   await resultsFile(scene);
 }
 
-async function nickname(scene: Scene): Promise<void> {
+async function nickname(scene: PageScene): Promise<void> {
   const { discord } = scene.playground;
   const bot = discord.guilds[0]?.roles.find(({ botId }) => botId !== undefined);
   if (bot === undefined) throw new Error('the bot has no role');
@@ -32,7 +32,7 @@ async function nickname(scene: Scene): Promise<void> {
   await saveArticle(scene, 'Nickname: name on the platform · rating', 'nickname');
 }
 
-async function rankUp(scene: Scene): Promise<void> {
+async function rankUp(scene: PageScene): Promise<void> {
   const { discord, platform } = scene.playground;
   const [ana, bruno] = [discord.member('Ana'), discord.member('Bruno')];
   const panel = await ana.slash('settings').answer();
@@ -53,7 +53,7 @@ async function rankUp(scene: Scene): Promise<void> {
   await saveArticle(scene, 'New ranks', 'rise');
 }
 
-async function resultsFile(scene: Scene): Promise<void> {
+async function resultsFile(scene: PageScene): Promise<void> {
   const { discord, platform } = scene.playground;
   const { world } = platform;
   const ana = discord.member('Ana');

@@ -3,7 +3,7 @@ import { flagsOrExit } from '../../src/cli/flags.ts';
 import { reportOf, steadyReportOf } from './report.ts';
 import { soak } from './run.ts';
 import { soakSteadily } from './steady.ts';
-import type { Mode } from './world.ts';
+import type { SoakMode } from './world.ts';
 
 const USAGE = `npm run soak -- [--minutes 10] [--seed 1] [--mode gateway|http] [--steady [--node-options='--max-old-space-size=64']]
   Many members and random faults for some minutes; ends with 1 where something went wrong.
@@ -23,7 +23,7 @@ const { values } = flagsOrExit({
 const minutes = Number(values.minutes ?? 10);
 const seed = Number(values.seed ?? randomInt(1, 2 ** 31));
 const nodeOptions = values['node-options'];
-const modes = (['gateway', 'http'] satisfies Mode[]).filter((mode) => (values.mode ?? mode) === mode);
+const modes = (['gateway', 'http'] satisfies SoakMode[]).filter((mode) => (values.mode ?? mode) === mode);
 const wrong = !(minutes > 0) || !Number.isSafeInteger(seed) || modes.length === 0;
 if (wrong) {
   console.error(USAGE);

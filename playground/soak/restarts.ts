@@ -14,7 +14,7 @@ export interface Outages {
 
 const AWAY_MS = { least: 100, most: 1500 };
 
-interface Parts {
+interface RestartsDeps {
   bots: readonly PlaygroundBot[];
   discord: DiscordStandIn;
   random: Random;
@@ -27,7 +27,7 @@ interface Parts {
  * Kills and stops replicas, one at a time, and starts each again: once each way at least. `run` resolves once all are
  * there.
  */
-export function createRestarts({ bots, discord, random, now, everyMs }: Parts) {
+export function createRestarts({ bots, discord, random, now, everyMs }: RestartsDeps) {
   const kills: { url: string; at: number; gone: number }[] = [];
   const stops: { url: string; at: number; code: number | null }[] = [];
   const gaps: { from: number; to: number }[] = [];

@@ -10,10 +10,10 @@ import { recordWrites } from './platform-record.ts';
 import { createRestarts, type Outages } from './restarts.ts';
 import { countServers, joinAll, type ServerCounts } from './servers.ts';
 import { judge, type SoakVerdict } from './verdict.ts';
-import { startWorld, type Mode, type SoakWorld } from './world.ts';
+import { startWorld, type SoakMode, type SoakWorld } from './world.ts';
 
 export interface SoakOptions {
-  mode: Mode;
+  mode: SoakMode;
   seconds: number;
   seed: number;
   /** Members who act. */
@@ -24,7 +24,7 @@ export interface SoakOptions {
 
 /** What a soak in one mode came to. */
 export interface Soaked extends SoakVerdict {
-  mode: Mode;
+  mode: SoakMode;
   store: string;
   interactions: number;
   servers: ServerCounts['counts'];

@@ -17,10 +17,10 @@ import { usageOf } from './memory.ts';
 import { recordWrites } from './platform-record.ts';
 import { joinAll } from './servers.ts';
 import { judge, type SoakVerdict } from './verdict.ts';
-import { startWorld, type Mode, type SoakWorld } from './world.ts';
+import { startWorld, type SoakMode, type SoakWorld } from './world.ts';
 
 export interface SteadyOptions {
-  mode: Mode;
+  mode: SoakMode;
   seconds: number;
   seed: number;
   /** How many members act, and how long they rest in between. */
@@ -32,7 +32,7 @@ export interface SteadyOptions {
 }
 
 export interface Steady extends SoakVerdict {
-  mode: Mode;
+  mode: SoakMode;
   store: string;
   interactions: number;
   seconds: number;

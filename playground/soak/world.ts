@@ -3,7 +3,7 @@ import { startPlayground, type Playground } from '../start.ts';
 import { startBalancer, type Balancer } from '../balancer.ts';
 import { startPrivateRedis } from '../redis.ts';
 
-export type Mode = 'gateway' | 'http';
+export type SoakMode = 'gateway' | 'http';
 
 /** What is soaked: one process on the gateway, or two replicas behind a balancer. */
 export interface SoakWorld {
@@ -15,8 +15,8 @@ export interface SoakWorld {
   close(): Promise<void>;
 }
 
-export interface WorldOptions {
-  mode: Mode;
+export interface SoakWorldOptions {
+  mode: SoakMode;
   seed: number;
   crowd: number;
   acknowledgeMs: number;
@@ -30,7 +30,7 @@ export interface WorldOptions {
 const TOKEN_SECONDS = 20;
 
 /** Starts it, and closes what runs already where a part does not start. */
-export async function startWorld(options: WorldOptions): Promise<SoakWorld> {
+export async function startWorld(options: SoakWorldOptions): Promise<SoakWorld> {
   const { mode, seed, crowd, acknowledgeMs, tokenSeconds = TOKEN_SECONDS } = options;
   const closings: (() => Promise<unknown>)[] = [];
   const close = async () => {

@@ -1,8 +1,11 @@
 import type { Playground } from '../start.ts';
-import { TourError, type Stage } from './stage.ts';
+import { TourError, type TourStage } from './stage.ts';
 
 /** Her own profile, for Ana alone: what it shows, and a change that the platform takes. */
-export async function editProfile(stage: Stage, { platform }: Pick<Playground, 'platform'>): Promise<void> {
+export async function editProfile(
+  stage: TourStage,
+  { platform }: Pick<Playground, 'platform'>,
+): Promise<void> {
   const { say } = stage;
   stage.chapter('Her own profile');
   const profile = await stage.type(

@@ -1,12 +1,13 @@
 import type { WordKey } from '../../src/words/words.ts';
 import type { Playground } from '../start.ts';
-import type { Stage } from './stage.ts';
+import type { TourStage } from './stage.ts';
 import { nextPost } from './waiting.ts';
 
-type World = Pick<Playground, 'discord'>;
-
 /** What the bot posts in a server on its own: new tournaments, a leaderboard, and a button for those who are not linked. */
-export async function announceAndKeep(stage: Stage, { discord }: World): Promise<void> {
+export async function announceAndKeep(
+  stage: TourStage,
+  { discord }: Pick<Playground, 'discord'>,
+): Promise<void> {
   const { say } = stage;
   stage.chapter('What a server is told by itself');
   const panel = await stage.type('Ana', 'settings', {}, { says: [say('server.title')], sees: 'alone' });

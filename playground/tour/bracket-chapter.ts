@@ -1,7 +1,7 @@
-import { TourError, type Stage } from './stage.ts';
+import { TourError, type TourStage } from './stage.ts';
 
 /** A tournament without a bracket: its rounds, and its table. */
-async function lookAtSwiss(stage: Stage): Promise<void> {
+async function lookAtSwiss(stage: TourStage): Promise<void> {
   const { say } = stage;
   const swiss = await stage.suggest('Ana', 'tournament', 'tournament', 'swiss', /Swiss Thursday/);
   await stage.type(
@@ -28,7 +28,7 @@ async function lookAtSwiss(stage: Stage): Promise<void> {
 }
 
 /** A bracket in its windows, and one match of it. */
-export async function lookAtBrackets(stage: Stage): Promise<void> {
+export async function lookAtBrackets(stage: TourStage): Promise<void> {
   const { roundName, say } = stage;
   stage.chapter('Brackets and matches');
   const cup = await stage.suggest('Ana', 'bracket', 'tournament', 'friday', /Friday Night Open/);

@@ -1,10 +1,10 @@
 import type { Playground } from '../start.ts';
 import { Browser } from './browser.ts';
-import { TourError, type Stage } from './stage.ts';
+import { TourError, type TourStage } from './stage.ts';
 
 /** What anybody sees without Discord: the calendar of upcoming tournaments, and a page for each. */
 export async function openCalendar(
-  stage: Stage,
+  stage: TourStage,
   { bot, platform }: Pick<Playground, 'bot' | 'platform'>,
 ): Promise<void> {
   stage.chapter('Without Discord');

@@ -1,10 +1,10 @@
 import type { Playground } from '../start.ts';
-import type { Stage } from './stage.ts';
+import type { TourStage } from './stage.ts';
 import { nextPost } from './waiting.ts';
 
 /** An organizer lets a channel follow a tournament, and changes their mind. */
 export async function followTournament(
-  stage: Stage,
+  stage: TourStage,
   { discord }: Pick<Playground, 'discord'>,
 ): Promise<void> {
   const { say } = stage;

@@ -4,7 +4,7 @@ import { placedComponents } from '../../tools/discord-stand-in/check/components.
 import { Browser, type Page } from './browser.ts';
 
 /** Who sits at the browser: a member of the chat, and a player of the platform by id or name. */
-export interface Person {
+export interface LinkingPerson {
   discord: string;
   player: string;
 }
@@ -22,7 +22,7 @@ export function linkAddress(message: ChatMessage): string {
 export async function goToQuestion(
   browser: Browser,
   address: string,
-  person: Person,
+  person: LinkingPerson,
   see: (page: Page, pressed: string) => void = () => {},
 ): Promise<Page> {
   const press = async (page: Page, label: string, filled: Record<string, string> = {}): Promise<Page> => {
@@ -52,7 +52,7 @@ function agreeLabel({ forms, heading }: Page): string {
 export async function goThroughLinking(
   browser: Browser,
   address: string,
-  person: Person,
+  person: LinkingPerson,
   see?: (page: Page, pressed: string) => void,
 ): Promise<Page> {
   const question = await goToQuestion(browser, address, person, see);

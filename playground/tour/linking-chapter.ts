@@ -1,15 +1,12 @@
 import type { ChatMessage } from '../../tools/discord-stand-in/chat/message.ts';
 import { CAST } from '../../tools/platform-stand-in/world/players.ts';
-import type { Playground } from '../start.ts';
 import { Browser, type Page } from './browser.ts';
 import { goThroughLinking, linkAddress } from './link-member.ts';
-import { TourError, type Stage } from './stage.ts';
+import { TourError, type TourStage, type TourWorld } from './stage.ts';
 import { afterEdit } from './waiting.ts';
 
-type World = Pick<Playground, 'discord' | 'platform'>;
-
 /** A member who is not linked registers: the link on the way, and the registration taken up again behind it. */
-export async function linkAndRegister(stage: Stage, world: World): Promise<void> {
+export async function linkAndRegister(stage: TourStage, world: TourWorld): Promise<void> {
   const { say } = stage;
   const sprint = { tournament: 'Saturday Sprint' };
   stage.chapter('Registering, and connecting an account on the way');
@@ -41,7 +38,11 @@ export async function linkAndRegister(stage: Stage, world: World): Promise<void>
   );
 }
 
-async function inTheBrowser(stage: Stage, asked: ChatMessage, { discord, platform }: World): Promise<void> {
+async function inTheBrowser(
+  stage: TourStage,
+  asked: ChatMessage,
+  { discord, platform }: TourWorld,
+): Promise<void> {
   stage.tell('The button opens a browser. There, Ana sees and presses:');
   const places = new Map([
     [new URL(discord.url).origin, 'Discord'],

@@ -1,7 +1,7 @@
-import type { Stage } from './stage.ts';
+import type { TourStage } from './stage.ts';
 
 /** What Ana has before her, and how she wants to hear of it. */
-export async function lookAhead(stage: Stage): Promise<void> {
+export async function lookAhead(stage: TourStage): Promise<void> {
   const { say } = stage;
   stage.chapter('What comes next');
   const ahead = await stage.type(

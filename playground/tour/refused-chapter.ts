@@ -1,8 +1,8 @@
 import type { Playground } from '../start.ts';
-import type { Stage } from './stage.ts';
+import type { TourStage } from './stage.ts';
 
 /** What the platform or the bot refuses, names instead of ids, and a platform that does not answer. */
-export async function beRefused(stage: Stage, { platform }: Pick<Playground, 'platform'>): Promise<void> {
+export async function beRefused(stage: TourStage, { platform }: Pick<Playground, 'platform'>): Promise<void> {
   const { say } = stage;
   stage.chapter('When it does not work out');
   const choice = await stage.suggest('Ana', 'tournament', 'tournament', 'full', /Full House/);

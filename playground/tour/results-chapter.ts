@@ -4,26 +4,23 @@ import { startDuel } from '../../tools/platform-stand-in/world/cup.ts';
 import { CAST } from '../../tools/platform-stand-in/world/players.ts';
 import type { WorldMatch } from '../../tools/platform-stand-in/world/records.ts';
 import type { WordKey } from '../../src/words/words.ts';
-import type { Playground } from '../start.ts';
 import { Browser } from './browser.ts';
 import { goThroughLinking, linkAddress } from './link-member.ts';
 import { takeScreenshot } from './screenshot.ts';
-import { TourError, type Stage } from './stage.ts';
+import { TourError, type TourStage, type TourWorld } from './stage.ts';
 import { afterEdit, nextPost } from './waiting.ts';
-
-type World = Pick<Playground, 'discord' | 'platform'>;
 
 const [ANA, CHLOE] = ['Ana Conceição', 'Jürgen Weiß'];
 /** As the channel shows it: "4 – 2". */
-const scoreOf = ({ say }: Stage, first: number, second: number): string =>
+const scoreOf = ({ say }: TourStage, first: number, second: number): string =>
   say('score.score', { first, second });
 
 /** Who wins 4–2, as a sentence has it: the winner's score first. */
-const wins = (stage: Stage, winner: string): string =>
+const wins = (stage: TourStage, winner: string): string =>
   stage.say('score.outcome.win', { winner, score: stage.say('score.short', { first: 4, second: 2 }) });
 
 /** The other player and an organizer, whose pages are not shown again. */
-async function linkOthers(stage: Stage, { discord }: World): Promise<void> {
+async function linkOthers(stage: TourStage, { discord }: TourWorld): Promise<void> {
   stage.tell('Chloé links as Jürgen Weiß, and Bruno, who organizes, as Linh Nguyễn.');
   for (const person of [
     { discord: 'Chloé', player: CAST.rival },
@@ -36,7 +33,7 @@ async function linkOthers(stage: Stage, { discord }: World): Promise<void> {
 }
 
 /** Two players and an organizer: they agree on one result, and have another one decided. */
-export async function settleResults(stage: Stage, world: World): Promise<void> {
+export async function settleResults(stage: TourStage, world: TourWorld): Promise<void> {
   const { say } = stage;
   const saved = (field: WordKey, value: string): string => say('server.saved', { field: say(field), value });
   stage.chapter('Results that both sides stand behind');
@@ -64,7 +61,7 @@ export async function settleResults(stage: Stage, world: World): Promise<void> {
 }
 
 /** Ana reports 4 – 2; gives the message in the channel. */
-async function report(stage: Stage, { discord }: World, { id }: WorldMatch): Promise<ChatMessage> {
+async function report(stage: TourStage, { discord }: TourWorld, { id }: WorldMatch): Promise<ChatMessage> {
   const { say } = stage;
   const asked = await stage.type(
     'Ana',
@@ -89,7 +86,7 @@ async function report(stage: Stage, { discord }: World, { id }: WorldMatch): Pro
   });
 }
 
-async function agree(stage: Stage, world: World, match: WorldMatch): Promise<void> {
+async function agree(stage: TourStage, world: TourWorld, match: WorldMatch): Promise<void> {
   const { say } = stage;
   const post = await report(stage, world, match);
   await stage.press('Ana', post, say('results.confirm'), {
@@ -120,7 +117,7 @@ async function agree(stage: Stage, world: World, match: WorldMatch): Promise<voi
   expectScores(match, '4,2');
 }
 
-async function dispute(stage: Stage, world: World, match: WorldMatch): Promise<void> {
+async function dispute(stage: TourStage, world: TourWorld, match: WorldMatch): Promise<void> {
   const { say } = stage;
   const claimed = scoreOf(stage, 2, 4);
   const saysClaim = (player: string): string =>

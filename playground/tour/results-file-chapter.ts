@@ -3,8 +3,7 @@ import { CAST } from '../../tools/platform-stand-in/world/players.ts';
 import type { ChatMessage } from '../../tools/discord-stand-in/chat/message.ts';
 import { settle } from '../../tools/platform-stand-in/world/scores.ts';
 import type { WorldMatch } from '../../tools/platform-stand-in/world/records.ts';
-import type { Playground } from '../start.ts';
-import { TourError, type Stage } from './stage.ts';
+import { TourError, type TourStage, type TourWorld } from './stage.ts';
 import { until } from './waiting.ts';
 
 /** A post comes with the next reading. */
@@ -12,16 +11,17 @@ const POST_MS = 90_000;
 const NAME = 'Duel of the Year';
 const [ANA, CHLOE] = ['Ana Conceição', 'Jürgen Weiß'];
 
-type World = Pick<Playground, 'discord' | 'platform'>;
-
-interface Followed {
+interface FollowedDuel {
   match: WorldMatch;
   /** A post of its channel that shows this. */
   posted: (text: string) => ChatMessage | undefined;
 }
 
 /** A tournament that a channel follows while the tour goes on: its posts come with its readings. */
-export async function followDuel(stage: Stage, { discord, platform: { world } }: World): Promise<Followed> {
+export async function followDuel(
+  stage: TourStage,
+  { discord, platform: { world } }: TourWorld,
+): Promise<FollowedDuel> {
   const { say } = stage;
   const match = startDuel(world, { name: NAME, playerIds: [CAST.contender, CAST.rival], at: Date.now() });
   const about = { tournament: NAME, channel: '#match-night' };
@@ -46,9 +46,9 @@ export async function followDuel(stage: Stage, { discord, platform: { world } }:
 
 /** Its only match is over. */
 export async function finishDuel(
-  stage: Stage,
-  { discord, platform: { world } }: World,
-  { match, posted }: Followed,
+  stage: TourStage,
+  { discord, platform: { world } }: TourWorld,
+  { match, posted }: FollowedDuel,
 ): Promise<void> {
   await until(discord, () => posted(NAME) !== undefined, POST_MS);
   stage.tell(`${NAME} has its live post by now. At the platform, Chloé wins it 4 to 2.`);
@@ -56,7 +56,11 @@ export async function finishDuel(
 }
 
 /** An organizer takes the results home. */
-export async function downloadResults(stage: Stage, { discord }: World, { posted }: Followed): Promise<void> {
+export async function downloadResults(
+  stage: TourStage,
+  { discord }: TourWorld,
+  { posted }: FollowedDuel,
+): Promise<void> {
   const { say } = stage;
   stage.chapter('A file of the results');
   const button = say('follow.file.button');

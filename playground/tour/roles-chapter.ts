@@ -1,13 +1,10 @@
 import { PermissionFlagsBits as Permission } from 'discord.js';
 import type { ChatMessage } from '../../tools/discord-stand-in/chat/message.ts';
-import type { Playground } from '../start.ts';
 import { CAST } from '../../tools/platform-stand-in/world/players.ts';
 import { ratingIn, type Rank } from '../../tools/platform-stand-in/world/ratings.ts';
 import { Browser } from './browser.ts';
-import { TourError, type Stage } from './stage.ts';
+import { TourError, type TourStage, type TourWorld } from './stage.ts';
 import { until } from './waiting.ts';
-
-type World = Pick<Playground, 'discord' | 'platform'>;
 
 const GOLD = 'Gold';
 /** A role follows within 15 s. */
@@ -16,7 +13,7 @@ const ROLE_MS = 15_000;
 const RANK_UP_MS = 30_000;
 
 /** A rule for a role: what it would do, whom it gives the role, and a member who rises. */
-export async function followRanks(stage: Stage, world: World): Promise<void> {
+export async function followRanks(stage: TourStage, world: TourWorld): Promise<void> {
   const { say } = stage;
   stage.chapter('Roles that follow the platform');
   moveTo(world, CAST.contender, 'Gold');
@@ -58,7 +55,7 @@ export async function followRanks(stage: Stage, world: World): Promise<void> {
 }
 
 /** The channel that tells who rose; gives the answer. */
-async function chooseRankUps(stage: Stage): Promise<ChatMessage> {
+async function chooseRankUps(stage: TourStage): Promise<ChatMessage> {
   const { say } = stage;
   const panel = await stage.type('Ana', 'settings', {}, { says: [say('server.title')], sees: 'alone' });
   const page = await stage.press('Ana', panel, say('server.pages.results'), {
@@ -72,7 +69,7 @@ async function chooseRankUps(stage: Stage): Promise<ChatMessage> {
 }
 
 /** Chloé’s rise, which a channel is told without a ping. */
-async function showRankUp(stage: Stage, { discord }: World, after: ChatMessage): Promise<void> {
+async function showRankUp(stage: TourStage, { discord }: TourWorld, after: ChatMessage): Promise<void> {
   const { say } = stage;
   const line = say('rankUps.line', { member: '@Chloé', rank: GOLD });
   const posts = (): ChatMessage[] =>
@@ -87,7 +84,7 @@ async function showRankUp(stage: Stage, { discord }: World, after: ChatMessage):
 }
 
 /** A rule for nicknames: it asks for another permission, renames whom it may, and gives back what was there. */
-async function followNames(stage: Stage, world: World): Promise<void> {
+async function followNames(stage: TourStage, world: TourWorld): Promise<void> {
   const { say } = stage;
   const [bot] = world.discord.guilds[0]?.roles.filter(({ botId }) => botId !== undefined) ?? [];
   if (bot === undefined) throw new TourError('the bot has no role');
@@ -120,7 +117,7 @@ async function followNames(stage: Stage, world: World): Promise<void> {
 }
 
 /** The usual invitation does not ask for Manage Roles: the page has the link that does. */
-async function grantRoles(stage: Stage, { discord }: World): Promise<void> {
+async function grantRoles(stage: TourStage, { discord }: TourWorld): Promise<void> {
   const { say } = stage;
   const panel = await stage.type('Ana', 'settings', {}, { says: [say('server.title')], sees: 'alone' });
   const page = await stage.press('Ana', panel, say('server.pages.roles'), {
@@ -140,13 +137,13 @@ async function grantRoles(stage: Stage, { discord }: World): Promise<void> {
   if (done.status !== 200) throw new TourError(`Manage Roles could not be granted: ${done.text}`);
 }
 
-function moveTo({ platform }: World, playerId: string, rank: Rank): void {
+function moveTo({ platform }: TourWorld, playerId: string, rank: Rank): void {
   const player = platform.world.players.get(playerId);
   if (player === undefined) throw new TourError(`the platform has no player ${playerId}`);
   player.elo = ratingIn(rank);
 }
 
-async function expectRole({ discord }: World, name: string): Promise<void> {
+async function expectRole({ discord }: TourWorld, name: string): Promise<void> {
   const [guild] = discord.guilds;
   const roleId = guild?.roles.find((role) => role.name === GOLD)?.id ?? '';
   const has = (): boolean => guild?.members.get(discord.member(name).id)?.roles.includes(roleId) ?? false;

@@ -8,6 +8,7 @@ import type { TypedOptions } from '../../tools/discord-stand-in/people/options.t
 import type { DiscordStandIn } from '../../tools/discord-stand-in/server.ts';
 import { roundNameText } from '../../src/brackets/usual-names.ts';
 import { createWords } from '../../src/words/words.ts';
+import type { Playground } from '../start.ts';
 import { patternOf, sayIn, type Say } from '../wording.ts';
 import { drawMessage } from './draw.ts';
 import { drawMarkup, type MarkupSetting } from './markup.ts';
@@ -17,10 +18,13 @@ export class TourError extends Error {
   override readonly name = 'TourError';
 }
 
-type FieldValue = FieldValues[string];
+/** What a chapter of the tour needs of the world. */
+export type TourWorld = Pick<Playground, 'discord' | 'platform'>;
 
-/** What has to be read in an answer, sentences of ours by `Stage.say`, and who sees it. */
-export interface Wanted {
+type StageValue = FieldValues[string];
+
+/** What has to be read in an answer, sentences of ours by `TourStage.say`, and who sees it. */
+export interface ExpectedAnswer {
   says?: readonly string[];
   never?: readonly string[];
   sees: 'everybody' | 'alone';
@@ -49,7 +53,7 @@ function textsIn(part: unknown): string[] {
 }
 
 /** Where members act: shows what they do and what they get to see, and stops the tour at what is not right. */
-export class Stage {
+export class TourStage {
   readonly #discord: DiscordStandIn;
   readonly #write: (line: string) => void;
   readonly #setting: MarkupSetting;
@@ -95,7 +99,7 @@ export class Stage {
     who: string,
     line: string,
     values: TypedOptions,
-    wanted: Wanted,
+    wanted: ExpectedAnswer,
     shown: TypedOptions = {},
   ): Promise<ChatMessage> {
     const typed = Object.entries({ ...values, ...shown }).map(([name, value]) => `${name}: ${String(value)}`);
@@ -103,7 +107,12 @@ export class Stage {
     return this.#answer(this.#member(who).slash(line, values), wanted);
   }
 
-  async press(who: string, message: ChatMessage, label: string, wanted: Wanted): Promise<ChatMessage> {
+  async press(
+    who: string,
+    message: ChatMessage,
+    label: string,
+    wanted: ExpectedAnswer,
+  ): Promise<ChatMessage> {
     const own = this.#label(label, message.components);
     this.#act(who, 'presses', `[ ${own} ]`);
     return this.#answer(this.#member(who).press(message, own), wanted);
@@ -115,7 +124,7 @@ export class Stage {
     message: ChatMessage,
     label: string,
     values: FieldValues,
-    wanted: Wanted,
+    wanted: ExpectedAnswer,
   ): Promise<ChatMessage> {
     const own = this.#label(label, message.components);
     this.#act(who, 'presses', `[ ${own} ]`);
@@ -134,7 +143,7 @@ export class Stage {
   }
 
   /** From the menu of another member. */
-  async menu(who: string, command: string, target: string, wanted: Wanted): Promise<ChatMessage> {
+  async menu(who: string, command: string, target: string, wanted: ExpectedAnswer): Promise<ChatMessage> {
     this.#act(who, `opens the menu of ${target}:`, command);
     return this.#answer(this.#member(who).userCommand(command, target), wanted);
   }
@@ -144,7 +153,7 @@ export class Stage {
     message: ChatMessage,
     menu: string,
     option: string | readonly string[],
-    wanted: Wanted,
+    wanted: ExpectedAnswer,
   ): Promise<ChatMessage> {
     const own = this.#label(menu, message.components);
     const options = [option].flat().map((one) => this.#label(one, message.components));
@@ -173,7 +182,7 @@ export class Stage {
   }
 
   /** Shows a message that no command caused, or that has changed on its own. */
-  show(message: ChatMessage | undefined, what: string, wanted: Wanted): ChatMessage {
+  show(message: ChatMessage | undefined, what: string, wanted: ExpectedAnswer): ChatMessage {
     if (message === undefined) throw new TourError(`${what}: there is no such message`);
     this.#check(message, what, wanted);
     this.#draw(message);
@@ -187,7 +196,7 @@ export class Stage {
   }
 
   /** In a form: the labels of chosen options; anything else as it is. */
-  #chosen(value: FieldValue, parts: unknown): FieldValue {
+  #chosen(value: StageValue, parts: unknown): StageValue {
     if (typeof value === 'string') return value;
     const texts = value.filter((one) => typeof one === 'string');
     return texts.length === value.length ? texts.map((one) => this.#label(one, parts)) : value;
@@ -201,7 +210,7 @@ export class Stage {
     this.#write(`\n${who} ${does} ${what}`);
   }
 
-  async #answer(sent: SentInteraction, wanted: Wanted): Promise<ChatMessage> {
+  async #answer(sent: SentInteraction, wanted: ExpectedAnswer): Promise<ChatMessage> {
     const message = await sent.answer();
     this.#check(message, sent.label, wanted);
     this.#draw(message);
@@ -217,7 +226,7 @@ export class Stage {
     for (const line of drawMessage(message, this.#setting)) this.#write(`  ${line}`.trimEnd());
   }
 
-  #check(message: ChatMessage, what: string, { says = [], never = [], sees }: Wanted): void {
+  #check(message: ChatMessage, what: string, { says = [], never = [], sees }: ExpectedAnswer): void {
     this.answers += 1;
     this.read(drawMessage(message, this.#setting).join(' '), what, says, never);
     if ((sees === 'everybody') !== (message.visibleTo === null))

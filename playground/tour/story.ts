@@ -11,13 +11,13 @@ import { beRefused } from './refused-chapter.ts';
 import { settleResults } from './results-chapter.ts';
 import { downloadResults, finishDuel, followDuel } from './results-file-chapter.ts';
 import { followRanks } from './roles-chapter.ts';
-import { TourError, type Stage } from './stage.ts';
+import { TourError, type TourStage } from './stage.ts';
 import { nextPost, until } from './waiting.ts';
 
-type World = Pick<Playground, 'bot' | 'discord' | 'platform'>;
+type StoryWorld = Pick<Playground, 'bot' | 'discord' | 'platform'>;
 
 /** What the tour shows, in order: every command, a few refusals, and a platform that does not answer. */
-export async function tellStory(stage: Stage, world: World): Promise<void> {
+export async function tellStory(stage: TourStage, world: StoryWorld): Promise<void> {
   await lookAround(stage);
   await linkAndRegister(stage, world);
   await lookAtPlayers(stage);
@@ -38,7 +38,7 @@ export async function tellStory(stage: Stage, world: World): Promise<void> {
   await unlink(stage);
 }
 
-async function lookAround(stage: Stage): Promise<void> {
+async function lookAround(stage: TourStage): Promise<void> {
   const { say } = stage;
   stage.chapter('Looking around, without an account');
   await stage.type(
@@ -81,7 +81,7 @@ async function lookAround(stage: Stage): Promise<void> {
   });
 }
 
-async function lookAtPlayers(stage: Stage): Promise<void> {
+async function lookAtPlayers(stage: TourStage): Promise<void> {
   const { say } = stage;
   stage.chapter('Ranks and the leaderboard');
   await stage.type(
@@ -144,7 +144,7 @@ async function lookAtPlayers(stage: Stage): Promise<void> {
   );
 }
 
-async function setServerUp(stage: Stage, { discord }: World): Promise<void> {
+async function setServerUp(stage: TourStage, { discord }: StoryWorld): Promise<void> {
   const { say } = stage;
   const publicOnly = (value: string): string =>
     say('server.saved', { field: say('server.fields.publicChannels'), value });
@@ -192,7 +192,7 @@ async function setServerUp(stage: Stage, { discord }: World): Promise<void> {
   });
 }
 
-async function reportScore(stage: Stage, { discord, platform }: World): Promise<void> {
+async function reportScore(stage: TourStage, { discord, platform }: StoryWorld): Promise<void> {
   const { say } = stage;
   const [first, second] = ['Ana Conceição', 'Jürgen Weiß'];
   const lost = say('score.score', { first: 1, second: 3 });
@@ -235,7 +235,7 @@ async function reportScore(stage: Stage, { discord, platform }: World): Promise<
     throw new TourError(`the platform holds ${scores?.join(' to ') ?? 'no score'}, not 3 to 1`);
 }
 
-async function unlink(stage: Stage): Promise<void> {
+async function unlink(stage: TourStage): Promise<void> {
   const { say } = stage;
   stage.chapter('Leaving');
   const data = await stage.type(

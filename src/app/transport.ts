@@ -39,7 +39,7 @@ export interface Transport {
   endpoint?(dispatch: Dispatch): InteractionsEndpoint;
 }
 
-interface Options extends ReturnType<typeof transportSettings> {
+interface TransportOptions extends ReturnType<typeof transportSettings> {
   rests: Pick<DiscordRest, 'rest' | 'subjects'>;
   stores: Pick<Stores, 'namespace'>;
   onShard: (shardId: number, ready: boolean) => void;
@@ -49,17 +49,17 @@ interface Options extends ReturnType<typeof transportSettings> {
 }
 
 /** The gateway, or the endpoint of the HTTP server, as the settings say. */
-export const createTransport = (options: Options): Transport =>
+export const createTransport = (options: TransportOptions): Transport =>
   options.mode === 'http' ? overHttp(options) : overGateway(options);
 
 const noted =
-  ({ subjects }: Options['rests'], dispatch: Dispatch): Dispatch =>
+  ({ subjects }: TransportOptions['rests'], dispatch: Dispatch): Dispatch =>
   (raw, request) => {
     subjects.noteInteraction(raw);
     return dispatch(raw, request);
   };
 
-function overGateway({ token, shards, rests, stores, onShard, log }: Options): Transport {
+function overGateway({ token, shards, rests, stores, onShard, log }: TransportOptions): Transport {
   const gateway = createGateway({
     rest: rests.rest,
     token,
@@ -75,7 +75,7 @@ function overGateway({ token, shards, rests, stores, onShard, log }: Options): T
   };
 }
 
-function overHttp({ publicKey, rests, onRefusedSignature, log }: Options): Transport {
+function overHttp({ publicKey, rests, onRefusedSignature, log }: TransportOptions): Transport {
   let verify: VerifySignature | undefined;
   const logOther = (): void =>
     log.error({ settings: [settings.discord.publicKey.name] }, 'Discord names another public key');

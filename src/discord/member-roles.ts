@@ -24,7 +24,7 @@ const REFUSALS: ReadonlyMap<unknown, Exclude<RoleOutcome, 'done'>> = new Map<
   [Code.MissingAccess, 'no-server'],
 ]);
 
-interface Call {
+interface RolesCall {
   method: 'GET' | 'PUT' | 'DELETE' | 'PATCH';
   route: string;
   reason?: string;
@@ -49,7 +49,7 @@ export function createMemberRoles(
   token: string,
   botId: () => string,
 ): RolesPort {
-  async function call({ method, route, reason, body: content }: Call): Promise<unknown> {
+  async function call({ method, route, reason, body: content }: RolesCall): Promise<unknown> {
     const headers = present({
       authorization: `Bot ${token}`,
       'user-agent': userAgent,

@@ -36,7 +36,7 @@ export interface Rise {
   at: number;
 }
 
-interface SeenRank {
+interface RankSight {
   playerId: string;
   elo?: number | undefined;
   rank?: string | undefined;
@@ -165,7 +165,7 @@ export function createRankUps({ store, links, naming, rankUpServers, log, now }:
 
   return {
     /** An answer of the platform shows ranks. Returns at once. What has no rating or no label says nothing of a rise. */
-    note(ranks: readonly SeenRank[]): void {
+    note(ranks: readonly RankSight[]): void {
       const shown = ranks.flatMap(({ playerId, rank, elo }) =>
         rank === undefined || elo === undefined ? [] : [{ playerId, rank, elo }],
       );

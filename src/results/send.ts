@@ -35,7 +35,7 @@ export interface SenderDeps {
   sleep: Clock['sleep'];
 }
 
-type Sent = SendOutcome | 'unanswered';
+type SendResult = SendOutcome | 'unanswered';
 
 /** Where a message goes. `postId`: the message to edit. `nonce`: the same when the message is sent again after a kill. */
 interface PostTarget {
@@ -69,7 +69,7 @@ export function createSender({ guilds, channels, now, sleep }: SenderDeps) {
     return found === undefined ? messages && null : { id: found.id };
   }
 
-  const post = (channelId: string, message: Post, nonce: string | undefined): Promise<Sent> =>
+  const post = (channelId: string, message: Post, nonce: string | undefined): Promise<SendResult> =>
     channels.post(channelId, message, nonce).catch(() => 'unanswered');
 
   /** Sends a follow-up once: it takes no nonce, so after a lost answer it looks for the message. */
@@ -77,7 +77,7 @@ export function createSender({ guilds, channels, now, sleep }: SenderDeps) {
     { channelId, nonce }: PostTarget,
     message: Post,
     { followUp }: ResultSource,
-  ): Promise<Sent | undefined> {
+  ): Promise<SendResult | undefined> {
     const startedAt = now();
     try {
       return { id: (await followUp(message)) ?? '' };
@@ -87,7 +87,11 @@ export function createSender({ guilds, channels, now, sleep }: SenderDeps) {
     }
   }
 
-  async function sendNew(target: PostTarget, message: Post, source: ResultSource): Promise<Sent | undefined> {
+  async function sendNew(
+    target: PostTarget,
+    message: Post,
+    source: ResultSource,
+  ): Promise<SendResult | undefined> {
     const { channelId, guildId, nonce } = target;
     const { isNameable, origin, since } = source;
     const found = since === undefined ? undefined : await findSame(channelId, message, since);

@@ -3,7 +3,7 @@ import { displayName } from './display-name.ts';
 import { html, Html } from './html.ts';
 import { layout, type PageContext } from './layout.ts';
 
-interface Moment {
+interface CardTime {
   epochMs: number;
   precision: 'day' | 'second';
 }
@@ -17,8 +17,8 @@ export interface CardView {
   isPostponed: boolean;
   isCanceled: boolean;
   isAhead: boolean;
-  startsAt?: Moment;
-  endsAt?: Moment;
+  startsAt?: CardTime;
+  endsAt?: CardTime;
   facts: readonly (readonly [name: string, text: string])[];
   description?: string;
   imageUrl?: string;

@@ -2,7 +2,7 @@ type Child = Node | string | null | undefined | false;
 
 type Attribute = string | number | boolean | null | undefined;
 
-interface Attributes {
+interface ElementAttributes {
   [name: string]: Attribute | Listeners;
   on?: Listeners;
 }
@@ -15,7 +15,7 @@ type Listeners = { readonly [K in keyof HTMLElementEventMap]?: (event: HTMLEleme
  */
 export function h<K extends keyof HTMLElementTagNameMap>(
   tag: K,
-  attributes: Attributes = {},
+  attributes: ElementAttributes = {},
   ...children: readonly Child[]
 ): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
@@ -77,7 +77,7 @@ export function icon(name: IconName): SVGSVGElement {
 
 /** A button that sends no form. */
 export const button = (
-  attributes: Attributes,
+  attributes: ElementAttributes,
   click: () => void,
   ...children: readonly Child[]
 ): HTMLButtonElement =>
@@ -88,6 +88,6 @@ export const iconButton = (
   name: IconName,
   label: string,
   click: () => void,
-  attributes: Attributes = {},
+  attributes: ElementAttributes = {},
 ): HTMLButtonElement =>
   button({ class: 'icon-button', 'aria-label': label, title: label, ...attributes }, click, icon(name));

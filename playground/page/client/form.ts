@@ -11,7 +11,7 @@ export interface FormField {
   popup?: HTMLElement;
 }
 
-interface Form {
+interface OpenForm {
   title: string;
   note: string;
   fields: readonly FormField[];
@@ -47,7 +47,7 @@ function drawField({ label, hint, required, control, popup }: FormField): HTMLEl
 }
 
 /** A form of the bot, in a dialog that holds the focus until it is sent or closed. */
-export function openForm(form: Form, bot: PageMember): void {
+export function openForm(form: OpenForm, bot: PageMember): void {
   const before = document.activeElement;
   const titleId = freshId('form-title');
   const fault = h('p', { class: 'form-fault', role: 'alert' });

@@ -12,7 +12,7 @@ export interface LocalNote {
 }
 
 /** What concerns this tab alone. */
-interface View {
+interface PageView {
   memberId: string;
   channelId: string;
   dismissed: ReadonlySet<string>;
@@ -43,7 +43,7 @@ const withNewest = <T extends { id: string }>(records: readonly T[], record: T):
 export function createStore(first: PageState) {
   const listeners: ((event: StoreEvent) => void)[] = [];
   let state = first;
-  let view: View = { memberId: firstMember(first), channelId: '', dismissed: new Set(), notes: [] };
+  let view: PageView = { memberId: firstMember(first), channelId: '', dismissed: new Set(), notes: [] };
   view = { ...view, channelId: firstChannel(state, view.memberId) };
   const marks = createReadMarks(first);
   const tell = (event: StoreEvent): void => {
@@ -100,7 +100,7 @@ export function createStore(first: PageState) {
     get state(): PageState {
       return state;
     },
-    get view(): View {
+    get view(): PageView {
       return view;
     },
     get me(): PageMember {

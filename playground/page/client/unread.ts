@@ -7,7 +7,7 @@ export interface Unread {
   pings: number;
 }
 
-interface Reader {
+interface ChannelReader {
   memberId: string;
   channelId: string;
 }
@@ -18,12 +18,12 @@ const newest = ({ messages }: PageState): bigint => BigInt(messages.at(-1)?.id ?
 export function createReadMarks(first: PageState) {
   const start = newest(first);
   const marks = new Map<string, bigint>();
-  const keyOf = ({ memberId, channelId }: Reader): string => `${memberId} ${channelId}`;
+  const keyOf = ({ memberId, channelId }: ChannelReader): string => `${memberId} ${channelId}`;
 
   return {
     /** Marks the channel as read. */
-    read: (reader: Reader, state: PageState): void => void marks.set(keyOf(reader), newest(state)),
-    unread(reader: Reader, { messages, channels }: PageState): Unread {
+    read: (reader: ChannelReader, state: PageState): void => void marks.set(keyOf(reader), newest(state)),
+    unread(reader: ChannelReader, { messages, channels }: PageState): Unread {
       const { memberId, channelId } = reader;
       const mark = marks.get(keyOf(reader)) ?? start;
       const isDirect = channels.find(({ id }) => id === channelId)?.place === 'dm';

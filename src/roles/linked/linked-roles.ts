@@ -32,7 +32,7 @@ export interface LinkedRolesDeps {
 export type ConnectionState = 'off' | 'on' | 'ended' | 'lost';
 
 /** How a consent ended; see `LinkedRolesConsent`. */
-type ConnectionResult = 'shown' | 'unlinked' | 'hidden' | 'later';
+type ShowResult = 'shown' | 'unlinked' | 'hidden' | 'later';
 
 export type LinkedRoles = ReturnType<typeof createLinkedRoles>;
 
@@ -58,7 +58,7 @@ export function createLinkedRoles(deps: LinkedRolesDeps) {
     const disconnects = createDisconnects({ store: removals, vault, discord: port, callAsMember, now });
 
     /** Sends Discord what is known of a member, if that changed. `dueAt`: when the push was due. */
-    async function push(discordId: string, dueAt: number): Promise<ConnectionResult> {
+    async function push(discordId: string, dueAt: number): Promise<ShowResult> {
       const record = await connections.get(discordId);
       const [link, member] = await Promise.all([links.read(discordId), members.readNow(discordId)]);
       if (link === undefined || member?.hidden === true) {
@@ -159,7 +159,7 @@ export function createLinkedRoles(deps: LinkedRolesDeps) {
   const { push, stop } = createShowing(discord);
 
   /** Stores a consent and shows the rank. A repeated consent keeps the time of the last push. */
-  async function connect(discordId: string, grant: ConnectionGrant): Promise<ConnectionResult> {
+  async function connect(discordId: string, grant: ConnectionGrant): Promise<ShowResult> {
     const [link, member] = await Promise.all([links.read(discordId), members.readNow(discordId)]);
     if (link === undefined) return 'unlinked';
     if (member?.hidden === true) return 'hidden';
@@ -184,7 +184,7 @@ export function createLinkedRoles(deps: LinkedRolesDeps) {
     /** A consent came back; see `LinkedRolesConsent`. */
     async exchange({ code, redirectUri }: { code: string; redirectUri: string }) {
       const { discordId, ...grant } = await discord.exchange(code, redirectUri);
-      return (): Promise<ConnectionResult> => connect(discordId, grant);
+      return (): Promise<ShowResult> => connect(discordId, grant);
     },
     /** Something about a linked member has changed. Unlinking and hiding stop the connection. */
     async noteChange(discordId: string): Promise<void> {

@@ -42,7 +42,7 @@ export function drawOption(option: PageOption, around: Surroundings): OptionFiel
   };
 }
 
-type Parts = Pick<OptionField, 'control' | 'popup' | 'read'>;
+type OptionParts = Pick<OptionField, 'control' | 'popup' | 'read'>;
 
 function choicesOf(option: PageOption, { store }: Room): readonly OfferedChoice[] | undefined {
   if (option.choices.length > 0) return option.choices;
@@ -57,7 +57,7 @@ function choicesOf(option: PageOption, { store }: Room): readonly OfferedChoice[
   return undefined;
 }
 
-function drawChoices(option: PageOption, choices: readonly OfferedChoice[]): Parts {
+function drawChoices(option: PageOption, choices: readonly OfferedChoice[]): OptionParts {
   const options = choices.map(({ name, value }) => ({
     label: name,
     value: String(value),
@@ -79,7 +79,7 @@ function drawChoices(option: PageOption, choices: readonly OfferedChoice[]): Par
   return { control, read: () => choices.find(({ value }) => String(value) === control.value)?.value };
 }
 
-function drawInput({ kind, min, max }: PageOption): Parts {
+function drawInput({ kind, min, max }: PageOption): OptionParts {
   if (kind === 'text') {
     const control = h('input', { type: 'text', class: 'form-input', autocomplete: 'off' });
     return { control, read: () => control.value || undefined };
@@ -96,7 +96,7 @@ function drawInput({ kind, min, max }: PageOption): Parts {
 }
 
 /** A text field with the bot's suggestions. The text of a suggestion that was taken stands for its value. */
-function drawSuggested(option: PageOption, { room, line, values, next }: Surroundings): Parts {
+function drawSuggested(option: PageOption, { room, line, values, next }: Surroundings): OptionParts {
   const control = h('input', { type: 'text', class: 'form-input', autocomplete: 'off' });
   const offers = createOffers<OfferedChoice>(control, control, take);
   const suggester = createSuggester(perform, draw);

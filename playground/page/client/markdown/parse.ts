@@ -156,12 +156,12 @@ export function parseInline(text: string): Inline[] {
 const ITEM = /^ {0,4}(?:[-*]|(\d{1,4})\.) +(?=\S)/;
 const HEADING = /^(#{1,3}) +(?=\S)/;
 
-type Line =
+type MarkdownLine =
   | { kind: 'item'; ordered: boolean }
   | { kind: 'heading'; level: 1 | 2 | 3 }
   | { kind: 'quote' | 'small' | 'plain' };
 
-function lineKind(line: string): { as: Line; text: string } {
+function lineKind(line: string): { as: MarkdownLine; text: string } {
   const heading = HEADING.exec(line)?.[1]?.length;
   if (heading === 1 || heading === 2 || heading === 3)
     return { as: { kind: 'heading', level: heading }, text: line.replace(HEADING, '') };
