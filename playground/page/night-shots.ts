@@ -13,12 +13,12 @@ const SEED = 156;
 const SHOWN_ROUND = 'Semi-finals';
 const WITHIN_MS = 180_000;
 
-interface Shot {
+interface NightShot {
   member: string;
   place: string;
   colorScheme: 'dark' | 'light';
 }
-const MORNING: readonly Shot[] = [
+const MORNING: readonly NightShot[] = [
   { member: 'Ana', place: 'general', colorScheme: 'dark' },
   { member: 'Ana', place: 'general', colorScheme: 'light' },
   { member: 'Bruno', place: 'organizers', colorScheme: 'dark' },
@@ -26,7 +26,7 @@ const MORNING: readonly Shot[] = [
 ];
 
 /** The whole channel, as those see it who scroll through it the next morning. */
-async function takeMorning(browser: Browser, url: string, file: string, look: Shot): Promise<void> {
+async function takeMorning(browser: Browser, url: string, file: string, look: NightShot): Promise<void> {
   const { member, place, colorScheme } = look;
   const context = await browser.newContext({ viewport: PHONE, colorScheme, locale: 'en-US' });
   const tab = await context.newPage();
