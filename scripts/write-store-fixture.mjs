@@ -1,6 +1,6 @@
-// node scripts/write-store-fixture.mjs: members use the built bot in the playground, and the SQLite file that it leaves becomes
-// test/store/fixtures/VERSION.sqlite, an export of it VERSION.export. Run it once per release, with that release's code: later
-// versions test that they can read both.
+// node scripts/write-store-fixture.mjs [FOLDER]: members use the built bot in the playground, and the SQLite file that it leaves becomes
+// VERSION.sqlite in the folder, by default test/store/fixtures, an export of it VERSION.export. Run it once per release, after a build
+// of that release's playground (`npm run preplayground`): later versions test that they can read both.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,6 @@ function run(args, env) {
   const { status } = spawnSync(process.execPath, args, { env, stdio: 'inherit' });
   if (status !== 0) process.exit(1);
 }
-run(['scripts/build.mjs', 'playground']);
 const { startPlayground } = await import('../dist/playground/start.js');
 const { CAST } = await import('../dist/tools/platform-stand-in/world/players.js');
 const { Browser } = await import('../dist/playground/tour/browser.js');
@@ -78,7 +77,8 @@ async function compact(file) {
   await new Promise((resolve) => database.close(resolve));
 }
 
-const fixture = join('test/store/fixtures', version);
+const [, , folder = 'test/store/fixtures'] = process.argv;
+const fixture = join(folder, version);
 try {
   try {
     await useTheBot();
