@@ -187,6 +187,39 @@ describe('the start', () => {
   });
 });
 
+describe('an open registration', () => {
+  const registration = (more: Partial<Tournament>) => ({
+    tournament: cup({ phase: 'open', ...at(24 * HOUR_MS), ...more }),
+  });
+  const last = async (world: NightWorld) => String((await postText(world.messages[1]!.post)).text);
+
+  it('is offered by its post until it is over, in whatever way', async () => {
+    for (const end of [
+      registration({ registration: 'closed' }),
+      { tournament: cup(), bracket: four('a-b', 'c-d', '-') },
+      { tournament: cup({ phase: 'cancelled' }) },
+    ]) {
+      const world = await followed(registration({ registration: 'draft' }));
+      await showSlowly(world, registration({}));
+      expect(await last(world)).toBe(
+        '(notifies <@&77>)\n<@&77> Registration for **Cup** is open.\n[Register] [Details]',
+      );
+      await showSlowly(world, end);
+      expect(await last(world)).toBe('~~Registration for **Cup** is open.~~');
+    }
+  });
+
+  it('is offered no longer where nobody follows', async () => {
+    const world = await followed(registration({ registration: 'draft' }));
+    await showSlowly(world, registration({}));
+    const [followId = ''] = Object.keys(await world.follows.read('1'));
+    const stopped = { reason: 'organizer', at: world.now() } as const;
+    await world.follows.change('1', followId, (follow) => ({ ...follow, stopped }));
+    await world.pass(MINUTE_MS, 2000);
+    expect(await last(world)).toBe('~~Registration for **Cup** is open.~~');
+  });
+});
+
 describe('a change of plans', () => {
   const open = (more: Partial<Tournament> = {}) => ({
     tournament: cup({ phase: 'open', ...at(24 * HOUR_MS), ...ends, ...more }),

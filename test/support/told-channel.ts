@@ -134,6 +134,7 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
       case 'edit-thread':
         return `edit-thread ${nameOfKey(act.key)}:${act.shows}`;
       case 'link-call':
+      case 'strike-open':
       case 'strike-plan':
       case 'strike-winner':
       case 'new-winner':
@@ -186,6 +187,11 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
         return;
       case 'strike-winner':
         return;
+      case 'strike-open': {
+        const { open: _closed, ...rest } = feed;
+        feed = rest;
+        return;
+      }
       case 'strike-plan':
         feed = { ...feed, plans: feed.plans?.slice(-1) ?? [] };
         return;

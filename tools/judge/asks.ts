@@ -6,7 +6,16 @@ const ASKS = ['Report score', 'Confirm', "That's wrong"];
 const faces = (rows: unknown): string => JSON.stringify(rows ?? []);
 
 /** In the end, nothing asks about a match that is not asked about any more: no call, no reminder, no thread, no direct message. */
-export function judgeAsks({ cup, endedAt, follow, isRemoved, night, snapshots, wrong }: View): void {
+export function judgeAsks({
+  cup,
+  endedAt,
+  follow,
+  isRemoved,
+  mayBeLost,
+  night,
+  snapshots,
+  wrong,
+}: View): void {
   const last = snapshots.at(-1);
   if (last === undefined || endedAt - last.at < SETTLED_MS) return;
   const { messages, threads } = night.world;
@@ -15,6 +24,9 @@ export function judgeAsks({ cup, endedAt, follow, isRemoved, night, snapshots, w
   for (const message of messages) {
     const { channelId, id, post } = message;
     if (isLostPress(night, message)) continue;
+    const offers = last.stage !== 'registration' && faces(post.rows).includes('"Register"');
+    if (offers && !mayBeLost && isHere(channelId) && post.content.includes(cup.name))
+      wrong(endedAt, `still offers to register: ${post.content.split('\n')[0]}`);
     const [, first, second] =
       /\*\*([A-Z]\d+(?:x\d+)?)\*\*\)? vs (?:<@\d+> \()?\*\*([A-Z]\d+(?:x\d+)?)\*\*/.exec(post.content) ?? [];
     if (first === undefined || second === undefined || !isHere(channelId) || isRemoved(id)) continue;

@@ -8,7 +8,7 @@ import type { Delivery } from './delivery.ts';
 import { callDirectly, editDirects } from './direct-calls.ts';
 import { editLive, sendLinkCall, sendLive } from './live-messages.ts';
 import { notes, type Deliver } from './messages.ts';
-import { editChampion, editStart, sendMilestone, sendWinner, strikeWinner } from './moments.ts';
+import { editChampion, editStart, sendMilestone, sendWinner, strikeOpen, strikeWinner } from './moments.ts';
 import { sendSchedule, strikeSchedule } from './schedule-messages.ts';
 import { editTable, sendTable } from './table-messages.ts';
 import { closeCall, correct, sendResults } from './result-messages.ts';
@@ -24,6 +24,7 @@ const KINDS: { readonly [K in Act['kind']]: Deliver<Extract<Act, { kind: K }>> }
   milestone: sendMilestone,
   champion: editChampion,
   start: editStart,
+  'strike-open': strikeOpen,
   schedule: sendSchedule,
   'strike-plan': strikeSchedule,
   'new-winner': sendWinner,

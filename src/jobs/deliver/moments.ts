@@ -86,6 +86,19 @@ export const sendMilestone = sends<Extract<Act, { kind: 'milestone' }>>({
   },
 });
 
+/** Strikes the post that registration is open, which is then no longer offered. */
+export const strikeOpen = edits<Extract<Act, { kind: 'strike-open' }>>({
+  kind: 'milestone',
+  message: (_, { open }) => open,
+  post: (_, { turn, work }) =>
+    struckPost(openPost({ tournament: turn.reading.tournament, roleId: undefined, now: work.now() }, work.t)),
+  unclear: (_, feed) => feed,
+  shown: (_, feed) => withoutOpen(feed),
+  gone: (_, feed) => withoutOpen(feed),
+});
+
+const withoutOpen = ({ open: _closed, ...feed }: FeedRecord): FeedRecord => feed;
+
 /** Edits the post of the start, which links to the live post, after that was posted again. */
 export const editStart = edits<Extract<Act, { kind: 'start' }>>({
   kind: 'start',

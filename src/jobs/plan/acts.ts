@@ -28,6 +28,8 @@ export type Act =
   /** An edit of the start's post, which links to the live post of this id. */
   | { kind: 'start'; shows: string }
   | { kind: 'pass'; milestones: Milestone[] }
+  /** Strikes the post that registration is open once it is not. */
+  | { kind: 'strike-open' }
   /** A post that the tournament is postponed, canceled, or starts at another time. */
   | ({ kind: 'schedule' } & Plan)
   /** Strikes such a post after a later one replaced it. */

@@ -173,6 +173,8 @@ export const FeedRecord = z.preprocess(
     linkCallAt: z.number().exactOptional(),
     /** The milestones that were posted, or past when following began; absent in a feed of an earlier version. */
     milestones: z.array(Milestone).exactOptional(),
+    /** The post that registration is open, while it offers to register. */
+    open: z.object({ messageId: z.string() }).exactOptional(),
     /** The post of the start; it links to the live post of this id. */
     start: ShownMessage.exactOptional(),
     /** The post of the end. */

@@ -92,6 +92,7 @@ export function milestoneActs({
     if (followed.leads.ping) acts.push({ kind: 'milestone', milestone: 'open' });
     else passed.push('open');
   }
+  if (!isOpen && feed.open !== undefined) acts.push({ kind: 'strike-open' });
   if (stage === 'running' && !past.has('start') && (isCurrent || lacksBracket))
     acts.push({ kind: 'milestone', milestone: 'start' });
   if (stage === 'over' && !past.has('start')) passed.push('start');

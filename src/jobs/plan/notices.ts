@@ -53,10 +53,9 @@ const SENT: {
   milestone(feed, { milestone }, { messageId }) {
     const next = noteMilestones(feed, [milestone]);
     if (messageId === undefined) return next;
+    if (milestone === 'open') return { ...next, open: { messageId } };
     if (milestone === 'champion') return { ...next, champion: { messageId, shows: '' } };
-    return milestone === 'start'
-      ? { ...next, start: { messageId, shows: feed.live?.messageId ?? '' } }
-      : next;
+    return { ...next, start: { messageId, shows: feed.live?.messageId ?? '' } };
   },
   schedule: (feed, { schedule, before }, { messageId }) => ({
     ...feed,

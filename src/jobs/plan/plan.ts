@@ -55,10 +55,11 @@ const isLast = (act: Act): boolean =>
 function lastActs(input: PlanInput): Act[] {
   const threadMessages = threadMessageActs(input);
   const shows = liveShows(input.reading, input.followed);
-  const { live } = input.feed;
+  const { live, open } = input.feed;
   return [
     ...settledReminders(input),
     ...closeActs(input, { results: new Map(), fixed: new Set() }),
+    ...(open === undefined ? [] : [{ kind: 'strike-open' } as const]),
     ...(live !== undefined && live.shows !== shows ? [{ kind: 'edit-live', shows } as const] : []),
     ...directActs(input),
     ...threadMessages,

@@ -31,7 +31,7 @@ async function show(world: NightWorld, ...steps: Step[]): Promise<void> {
 
 /** The posts that mention a role, by their first lines. */
 const pings = (world: NightWorld) =>
-  world.messages.flatMap(({ channelId, post }) =>
+  world.changes.flatMap(({ channelId, post }) =>
     (post.mentions?.roles ?? []).map((role) => [channelId, role, post.content.split('\n')[0]]),
   );
 const texts = (world: NightWorld, what: string) => world.textsIn('10').filter((text) => text.includes(what));
