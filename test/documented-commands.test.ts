@@ -18,7 +18,7 @@ const PAGES = [
 /** What runs a command by itself: the test or the step of CI, and how it names it. */
 const RUN: readonly (readonly [command: RegExp, file: string, part: string])[] = [
   [/^npm ci$/, '.ci/run', 'npm ci'],
-  [/^npm test\b/, '.ci/run', 'npx vitest run'],
+  [/^(npm test|npx vitest run)\b/, '.ci/run', 'npx vitest run'],
   [/^npm run (check|build)$/, '.ci/run', 'npm run check'],
   [/^npm run preplayground$/, 'test/support/build-first.ts', "'preplayground'"],
   [/^npm run (types|lint|format|dead)$/, 'scripts/check.mjs', "['types', 'lint', 'format', 'dead']"],
