@@ -36,8 +36,14 @@ const playersIn = ({ bracket, tournament }: Reading): string[] => [
 ];
 
 /** The winner; `undefined` if there is none, and 'unknown' if a reading does not say. */
-export function championOf({ ending, hasNoBracket, isCurrent, stage }: Reading): string | undefined {
-  if (stage !== 'cancelled' && !isCurrent && !hasNoBracket) return UNKNOWN;
+export function championOf({
+  ending,
+  hasNoBracket,
+  isCurrent,
+  isUnseen,
+  stage,
+}: Reading): string | undefined {
+  if (stage !== 'cancelled' && !isCurrent && (!hasNoBracket || isUnseen === true)) return UNKNOWN;
   return stage !== 'over' || ending === undefined ? undefined : firstThree(ending)[0]?.id;
 }
 export const UNKNOWN = 'unknown';

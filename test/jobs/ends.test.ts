@@ -73,6 +73,25 @@ it('also where it was ended early and its bracket is gone', async () => {
   expect(firstLines(world).filter((line) => line === '<@&77> **Cup** is over.')).toHaveLength(1);
 });
 
+it('an owner that has not seen the bracket doubts that it is gone: it closes what asks once it knows who plays, or it lasts', async () => {
+  for (const isBack of [true, false]) {
+    const world = await begun();
+    world.tournaments.set('t1', { tournament: cup(), bracket: four('a-b 3-1', 'c-d', '-') });
+    await world.pass(2 * MINUTE_MS);
+    await world.stopAll('one');
+    world.tournaments.set('t1', { tournament: cup({ phase: 'finished' }) });
+    world.start('two');
+    await world.pass(5 * MINUTE_MS);
+    expect(firstLines(world).filter((line) => line.includes('Unnamed'))).toEqual([]);
+    expect(firstLines(world)).not.toContain('<@&77> **Cup** is over.');
+    if (isBack) world.tournaments.set('t1', FINISHED);
+    await world.pass(8 * MINUTE_MS);
+    expect(asking(world)).toEqual([]);
+    expect(firstLines(world)).toContain('**A** 3 – 1 B · Semifinals');
+    expect(firstLines(world)).toContain(isBack ? CHAMPION : '<@&77> **Cup** is over.');
+  }
+});
+
 it('an end is posted despite failures around it, for a day', async () => {
   for (const minutes of [70, 400]) {
     const world = await begun();
@@ -149,6 +168,23 @@ it('a kill right after an unfollow leaves nothing that asks: the next owner clos
   const { length: changes } = world.changes;
   await world.pass(10 * MINUTE_MS, 10_000);
   expect(world.changes).toHaveLength(changes);
+});
+
+it('a reminder in a channel that refuses everything is deleted once the channel is open again', async () => {
+  const world = await begun();
+  await world.pass(15 * MINUTE_MS);
+  const reminders = () => firstLines(world).filter((line) => line.includes('nobody has reported'));
+  expect(reminders()).toHaveLength(2);
+  world.control.refuse = ({ channelId }) => (channelId === '10' ? 'forbidden' : undefined);
+  world.tournaments.set('t1', { tournament: cup(), bracket: four('a-b', 'c-d 3-1', '-') });
+  await world.pass(2 * MINUTE_MS);
+  const [stopped] = Object.values(await world.follows.read('1'));
+  expect(stopped?.stopped?.reason).toBe('forbidden');
+  world.control.refuse = () => undefined;
+  await world.follow('1', 't1', { topics: TOPICS });
+  world.tournaments.set('t1', { tournament: cup(), bracket: four('a-b 3-1', 'c-d 3-1', 'a-c') });
+  await world.pass(3 * MINUTE_MS);
+  expect(reminders()).toEqual([]);
 });
 
 it('nothing that can be reached asks any more after a stop that Discord caused: calls, threads and direct messages close', async () => {

@@ -9,7 +9,7 @@ import { OPEN, STATES } from '../plan/closing.ts';
 import { withWaits } from '../plan/elapsed.ts';
 import { plan } from '../plan/plan.ts';
 import { withSchedule } from '../plan/schedule.ts';
-import type { Elapsed } from '../plan/plan-input.ts';
+import { isWithoutBracket, type Elapsed } from '../plan/plan-input.ts';
 import type { FeedRecord } from '../plan/feed-record.ts';
 import type { Reading } from '../plan/reading.ts';
 import type { Turn, Work } from '../work.ts';
@@ -78,7 +78,7 @@ export async function takeTurn(turn: Turn, work: Work): Promise<'done' | 'news' 
       return acts.every((act) => refused.has(act)) ? 'stopped' : 'done';
     }
     // 5. Record the reading: from here on, only what differs from it is news.
-    const isTold = failures.length === 0 && isSure(turn.reading);
+    const isTold = failures.length === 0 && isSure(feed.record(), turn.reading);
     const isDone = await noteReading(turn, feed, { elapsed: input.elapsed, isTold }, work);
     await noteOutcome(turn, feed.record(), work);
     if (isDone) return await stop('over', turn, feed, work);
@@ -126,19 +126,19 @@ const PHASES = {
 } as const;
 
 /** Whether a reading says how its tournament ended, or that it has not. */
-const isSure = ({ hasNoBracket, isCurrent, stage }: Reading): boolean =>
-  stage === 'cancelled' || isCurrent || hasNoBracket;
+const isSure = (feed: FeedRecord, reading: Reading): boolean =>
+  reading.stage === 'cancelled' || reading.isCurrent || isWithoutBracket(feed, reading);
 
 /** Records what the tournament's page shows, and the winner, once it has ended and while that holds. */
 async function noteOutcome(
   { guildId, reading }: Turn,
-  { milestones }: FeedRecord,
+  feed: FeedRecord,
   { guilds, listing }: Work,
 ): Promise<void> {
   const { ending, stage, tournament } = reading;
   const places = ending === undefined ? [] : firstThree(ending);
   await listing.noteFollowed({ ...tournament, ...present({ phase: PHASES[stage] }) }, places[0]?.name);
-  if (!isSure(reading)) return;
+  if (!isSure(feed, reading)) return;
   const { id: tournamentId } = tournament;
   if (ending !== undefined)
     await guilds.season.note(guildId, {
@@ -146,7 +146,8 @@ async function noteOutcome(
       places: places.map(({ id, name }) => present({ id, name })),
       ...present({ name: tournament.name }),
     });
-  else if (milestones?.includes('champion') === true) await guilds.season.takeBack(guildId, tournamentId);
+  else if (feed.milestones?.includes('champion') === true)
+    await guilds.season.takeBack(guildId, tournamentId);
 }
 
 /** From its end on, a follow does not count among the active ones of its server; it counts again if the end is undone. */

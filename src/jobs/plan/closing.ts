@@ -19,12 +19,15 @@ export const GONE = 'gone';
 export function callState(
   record: MatchRecord,
   match: Match | undefined,
-  { isLast, stage }: Pick<FeedReading, 'isLast' | 'stage'>,
+  { hasNoBracket, isLast, stage }: Pick<FeedReading, 'hasNoBracket' | 'isLast' | 'stage'>,
 ): string {
+  const shown = record.result?.code ?? '';
+  // A bracket that is gone takes no result back.
+  if (match === undefined && hasNoBracket && shown !== '') return shown;
   const result = match && resultOf(match);
   if (result === undefined) return isLast === true ? 'dropped' : questionOf(match, stage);
   // A reading with only the winner does not take back a score that was shown.
-  return winnerAlone(record.result?.code ?? '') === result ? (record.result?.code ?? '') : result;
+  return winnerAlone(shown) === result ? shown : result;
 }
 
 /** Whether a reading says how matches stand. A momentarily empty bracket does not, but a missing one after the end does. */

@@ -1,7 +1,7 @@
 import { hasEnded } from '../../brackets/tournament-stage.ts';
 import type { Act } from './acts.ts';
 import { callActs, lateActs, settledReminders } from './calls.ts';
-import { closeActs } from './closing.ts';
+import { closeActs, showsMatches } from './closing.ts';
 import { directActs } from './direct-calls.ts';
 import { eventStep } from './event.ts';
 import { milestoneActs } from './milestones.ts';
@@ -20,7 +20,7 @@ function liveEdits({ feed: { live, matches }, followed, now, reading }: PlanInpu
   const shows = liveShows(reading, followed);
   if (live === undefined || live.shows === shows) return [];
   // A new owner has no bracket until it can be read: the post keeps its picture.
-  const keepsBracket = reading.lacksBracket && reading.bracket === undefined;
+  const keepsBracket = reading.lacksBracket && reading.bracket === undefined && !showsMatches(reading);
   if (keepsBracket && matches.size > 0) return [];
   return live.shows === '' || Math.abs(now - live.editedAt) >= EDIT_MS ? [{ kind: 'edit-live', shows }] : [];
 }

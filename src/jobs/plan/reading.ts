@@ -19,6 +19,8 @@ export interface Reading {
   lacksBracket: boolean;
   /** The platform says that it has none. */
   hasNoBracket: boolean;
+  /** It has said so only for a while, to an owner that never saw a bracket: an earlier owner may have. */
+  isUnseen?: true;
   /** Its bracket proves the winner, even if it may not have ended yet. */
   isDecided: boolean;
   /** It has begun, and no reading ever showed one of its matches as open: pending ones can be played. */

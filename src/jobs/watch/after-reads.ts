@@ -52,9 +52,8 @@ export function afterRecord(watch: Watch, record: Tournament, clocks: Clocks): W
   if (before === undefined || before === next.stage) return next;
   // Reads of the previous stage say nothing about this one.
   return {
-    ...next,
+    ...without(next, 'noBracketSince'),
     bracket: outdated(bracket),
-    hasNoBracket: false,
     requestedAt: without(next.requestedAt, 'bracket'),
   };
 }
@@ -93,9 +92,11 @@ export function afterBracket(watch: Watch, bracket: Bracket, clocks: Clocks): Wa
   const next = settled(
     {
       // The first bracket that this owner reads may be unchanged.
-      ...without(watch.bracket.state === 'unread' ? without(watch, 'shows') : watch, 'isInDoubt'),
+      ...without(
+        without(watch.bracket.state === 'unread' ? without(watch, 'shows') : watch, 'isInDoubt'),
+        'noBracketSince',
+      ),
       ...present({ marksOpen: marksOpen(bracket) ? (true as const) : watch.marksOpen }),
-      hasNoBracket: false,
       bracket: {
         state: 'current',
         bracket,
@@ -137,8 +138,7 @@ export function afterFailure(
   const failingSince = isMissing
     ? without(watch.failingSince, part)
     : { ...watch.failingSince, [part]: watch.failingSince[part] ?? monotonic };
-  const hasNoBracket = part === 'bracket' ? isMissing : watch.hasNoBracket;
-  const failed = { ...watch, failingSince, failedAt: monotonic, ...present({ hasNoBracket }) };
+  const failed = { ...watch, failingSince, failedAt: monotonic };
   if (part === 'record')
     // The bracket of a missing tournament is not read until the tournament is found again.
     return isMissing
@@ -148,6 +148,10 @@ export function afterFailure(
           bracket: outdated(watch.bracket),
         }
       : failed;
-  const { bracket } = watch;
-  return { ...failed, bracket: 'bracket' in bracket ? outdated(bracket) : { state: 'none' } };
+  const { bracket, noBracketSince = monotonic } = watch;
+  return {
+    ...without(failed, 'noBracketSince'),
+    bracket: 'bracket' in bracket ? outdated(bracket) : { state: 'none' },
+    ...present({ noBracketSince: isMissing ? noBracketSince : undefined }),
+  };
 }

@@ -12,6 +12,12 @@ import type { Clocks, Watch } from './watch.ts';
 /** How long a bracket may be stale before the channel shows that. */
 const PATIENCE_MS = 2 * MINUTE_MS;
 
+/** How long the platform must say that it has no bracket before an owner that never saw one believes it. */
+const DOUBT_MS = 10 * MINUTE_MS;
+
+const isUnseen = ({ bracket, noBracketSince }: Watch, monotonic: number): boolean =>
+  noBracketSince !== undefined && !('bracket' in bracket) && monotonic - noBracketSince < DOUBT_MS;
+
 /** The first reading that lacks matches of the last different bracket. */
 const mayBePartial = (state: Watch['bracket']): boolean =>
   'before' in state && state.isRepeated !== true && lacksPairs(state.bracket, state.before);
@@ -45,11 +51,12 @@ export function readingOf(
     tournament,
     stage,
     isCurrent: state.state === 'current',
-    hasNoBracket: watch.hasNoBracket === true,
+    hasNoBracket: watch.noBracketSince !== undefined,
     isDecided: isDecided(tournament, bracket),
     lacksBracket,
     ...present({
       bracket,
+      isUnseen: isUnseen(watch, monotonic) || undefined,
       before: 'before' in state ? withNames(state.before) : undefined,
       isPartial: mayBePartial(state) ? (true as const) : undefined,
       playsPending: watch.marksOpen !== true && hasBegun(tournament, bracket) ? (true as const) : undefined,
@@ -72,6 +79,7 @@ export function createReadings(withNames: (bracket: Bracket) => Bracket) {
     const { bracket: state } = watch;
     const of = [
       isBracketLate(watch, clocks.monotonic),
+      isUnseen(watch, clocks.monotonic),
       'bracket' in state && withNames(state.bracket),
       'before' in state && withNames(state.before),
     ];

@@ -63,8 +63,8 @@ export interface Watch {
   recordAt?: number;
   /** The same by the clock that never jumps. */
   foundAt?: number;
-  /** According to the platform's last answer, it has no bracket. */
-  hasNoBracket?: boolean;
+  /** Since when the platform answers that it has no bracket. */
+  noBracketSince?: number;
   /** Since when each part can't be read. */
   failingSince: Partial<Record<Part, number>>;
   /** When a read of the record last failed. */

@@ -118,16 +118,12 @@ export function createWatches(deps: WatchesDeps) {
 
   /** Applies the result of one part's read to the current watch. */
   function merged(current: Watch, after: Watch, part: Read['part']): Watch {
-    const { failedAt, failingSince, missingSince } = after;
+    const { failedAt, failingSince, missingSince, noBracketSince } = after;
     if (part === 'bracket') {
       if (after.isInDoubt === true) return { ...current, isInDoubt: true };
       if (after.bracket.state === 'current') return afterBracket(current, after.bracket.bracket, clocks());
-      return {
-        ...current,
-        bracket: after.bracket,
-        failingSince,
-        ...present({ failedAt, hasNoBracket: after.hasNoBracket }),
-      };
+      const { noBracketSince: _before, ...rest } = current;
+      return { ...rest, bracket: after.bracket, failingSince, ...present({ failedAt, noBracketSince }) };
     }
     if (after.tournament !== undefined && after.recordAt !== current.recordAt) {
       const { isRecordInDoubt } = after;
