@@ -35,18 +35,14 @@ const playersIn = ({ bracket, tournament }: Reading): string[] => [
   ),
 ];
 
-/** The winner; `undefined` if there is none, and 'unknown' if a reading does not say. */
-export function championOf({
-  ending,
-  hasNoBracket,
-  isCurrent,
-  isUnseen,
-  stage,
-}: Reading): string | undefined {
+export const UNKNOWN = Symbol('unknown');
+
+/** The winner's id; `undefined` if there is none, and `UNKNOWN` if a reading does not say. */
+export function championOf(reading: Reading): string | typeof UNKNOWN | undefined {
+  const { ending, hasNoBracket, isCurrent, isUnseen, stage } = reading;
   if (stage !== 'cancelled' && !isCurrent && (!hasNoBracket || isUnseen === true)) return UNKNOWN;
   return stage !== 'over' || ending === undefined ? undefined : firstThree(ending)[0]?.id;
 }
-export const UNKNOWN = 'unknown';
 
 /** When the last match ended, if the platform says so. The planned end of a tournament proves nothing. */
 function endOf({ bracket }: Reading, now: number): number {

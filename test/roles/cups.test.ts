@@ -78,6 +78,12 @@ describe('who won', () => {
       },
     });
 
+  test('may have an id that is a word', () => {
+    const ids = new Set(['t1']);
+    const readings = [won('t1', 'unknown')];
+    expect(withReadings(NO_CUPS, ids, readings, T0).won?.playerId).toBe('unknown');
+  });
+
   test('counts until another has a champion: of two at once, the one that ended last', () => {
     const ids = new Set(['t1', 't2']);
     const both = [won('t1', 'a', T0 - HOUR), won('t2', 'b', T0 - 2 * HOUR)];
