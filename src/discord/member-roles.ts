@@ -11,11 +11,10 @@ const TIMEOUT_MS = 5000;
 const BYTES_MAX = 4 * 1024 * 1024;
 const REASON_MAX = 512;
 
+type Refusal = Exclude<RoleOutcome, 'done'>;
+
 /** Final by Discord's own codes; anything else is tried again. */
-const REFUSALS: ReadonlyMap<unknown, Exclude<RoleOutcome, 'done'>> = new Map<
-  unknown,
-  Exclude<RoleOutcome, 'done'>
->([
+const REFUSALS: ReadonlyMap<unknown, Refusal> = new Map<unknown, Refusal>([
   [Code.MissingPermissions, 'forbidden'],
   [Code.UnknownRole, 'no-role'],
   [Code.UnknownMember, 'no-member'],
@@ -30,6 +29,9 @@ interface RolesCall {
   reason?: string;
   body?: object;
 }
+
+/** The body of an answer, or why Discord refuses for good. */
+type CallResult = { body: unknown; refused?: undefined } | { refused: Refusal };
 
 /** The place of a role in the server's order. Of two in one place, the older one stands higher. */
 const isBelow = (role: JsonObject, top: JsonObject | undefined): boolean => {
@@ -49,7 +51,7 @@ export function createMemberRoles(
   token: string,
   botId: () => string,
 ): RolesPort {
-  async function call({ method, route, reason, body: content }: RolesCall): Promise<unknown> {
+  async function call({ method, route, reason, body: content }: RolesCall): Promise<CallResult> {
     const headers = present({
       authorization: `Bot ${token}`,
       'user-agent': userAgent,
@@ -69,12 +71,12 @@ export function createMemberRoles(
       },
     );
     const body = jsonOf(answer.text);
-    if (answer.status < 300) return body;
+    if (answer.status < 300) return { body };
     const { code, retry_after: seconds } = objectOf(body);
     // Discord will refuse the same nickname again, for any reason.
     const isWrong = content !== undefined && answer.status === 400 && typeof code === 'number';
-    const refusal = isWrong ? 'forbidden' : REFUSALS.get(code);
-    if (refusal !== undefined && answer.status !== 429) return refusal;
+    const refused = isWrong ? 'forbidden' : REFUSALS.get(code);
+    if (refused !== undefined && answer.status !== 429) return { refused };
     throw new RoleWaitError(`Discord answered ${answer.status} about roles`, {
       isGlobal: headerOf(answer, 'x-ratelimit-global') !== undefined,
       ...present({ retryAfterMs: typeof seconds === 'number' ? seconds * SECOND_MS : undefined }),
@@ -84,41 +86,42 @@ export function createMemberRoles(
   return {
     async allowedInChannels(guildId, roleId) {
       const channels = await call({ method: 'GET', route: Routes.guildChannels(guildId) });
-      if (typeof channels === 'string') throw new RoleWaitError(`Discord shows no channels: ${channels}`);
-      return objectsOf(channels)
+      if (channels.refused) throw new RoleWaitError(`Discord shows no channels: ${channels.refused}`);
+      return objectsOf(channels.body)
         .flatMap((channel) => objectsOf(channel['permission_overwrites']))
         .filter(({ id }) => id === roleId)
         .reduce((all, { allow }) => all | (permissionsOf(allow) ?? 0n), 0n);
     },
     async ownerOf(guildId) {
-      return textOf(objectOf(await call({ method: 'GET', route: Routes.guild(guildId) }))['owner_id']);
+      const guild = await call({ method: 'GET', route: Routes.guild(guildId) });
+      return guild.refused ? undefined : textOf(objectOf(guild.body)['owner_id']);
     },
     async memberOf(guildId, discordId) {
       const found = await call({ method: 'GET', route: Routes.guildMember(guildId, discordId) });
-      if (found === 'no-member' || found === 'no-server') return found;
-      if (typeof found === 'string') throw new RoleWaitError(`Discord does not show a member: ${found}`);
-      const member = objectOf(found);
+      const { refused } = found;
+      if (refused === 'no-member' || refused === 'no-server') return refused;
+      if (refused !== undefined) throw new RoleWaitError(`Discord does not show a member: ${refused}`);
+      const member = objectOf(found.body);
       return { roles: new Set(textsOf(member['roles'])), nick: textOf(member['nick']) };
     },
     async rename({ guildId, discordId, nick, reason }) {
       const route = Routes.guildMember(guildId, discordId);
       const answer = await call({ method: 'PATCH', route, reason, body: { nick: nick ?? null } });
-      const refusal = [...REFUSALS.values()].find((one) => one === answer);
-      return refusal ?? { nick: textOf(objectOf(answer)['nick']) };
+      return answer.refused ?? { nick: textOf(objectOf(answer.body)['nick']) };
     },
     async change({ guildId, discordId, roleId, act, reason }) {
       const route = Routes.guildMemberRole(guildId, discordId, roleId);
-      const refusal = await call({ method: act === 'give' ? 'PUT' : 'DELETE', route, reason });
-      return [...REFUSALS.values()].find((one) => one === refusal) ?? 'done';
+      const { refused } = await call({ method: act === 'give' ? 'PUT' : 'DELETE', route, reason });
+      return refused ?? 'done';
     },
     async botRoles(guildId): Promise<BotRoles | 'no-server'> {
       const [list, member] = await Promise.all([
         call({ method: 'GET', route: Routes.guildRoles(guildId) }),
         call({ method: 'GET', route: Routes.guildMember(guildId, botId()) }),
       ]);
-      if (typeof list === 'string' || typeof member === 'string') return 'no-server';
-      const roles = objectsOf(list).toSorted((a, b) => (isBelow(a, b) ? -1 : 1));
-      const own = new Set([guildId, ...textsOf(objectOf(member)['roles'])]);
+      if (list.refused || member.refused) return 'no-server';
+      const roles = objectsOf(list.body).toSorted((a, b) => (isBelow(a, b) ? -1 : 1));
+      const own = new Set([guildId, ...textsOf(objectOf(member.body)['roles'])]);
       const held = roles.filter(({ id }) => own.has(textOf(id) ?? ''));
       const top = held.at(-1);
       const bits = held.reduce((all, role) => all | (permissionsOf(role['permissions']) ?? 0n), 0n);
