@@ -1,4 +1,5 @@
 import { encodeArgs, type ArgValues } from '../src/message/custom-id.ts';
+import { LIMITS } from '../src/message/limits.ts';
 import { action, defineCommand, type Context } from './shared/define.ts';
 import { pageOf, pagerRow } from '../src/replies/pager.ts';
 import { resultFor, sideOf } from '../src/brackets/results.ts';
@@ -36,7 +37,9 @@ function opponentSelect(matches: readonly Match[], list: ListArgs, { t }: Contex
     }),
   );
   if (opponents.size < 2) return [];
-  const options = [...opponents].slice(0, 24).map(([value, name]) => ({ value, label: label(name) }));
+  const options = [...opponents]
+    .slice(0, LIMITS.selectOptions - 1)
+    .map(([value, name]) => ({ value, label: label(name) }));
   return [
     {
       kind: 'select',

@@ -7,7 +7,7 @@ import { confirmButton } from '../../src/replies/results.ts';
 import { wrongButton } from '../../src/replies/score-forms.ts';
 import { rulingButton, rulingButtons } from '../../src/replies/rulings.ts';
 import { othersClaim } from '../../src/results/presser-role.ts';
-import { type Report } from '../../src/results/report.ts';
+import type { Report } from '../../src/results/report.ts';
 import type { SettledPress } from '../../src/results/create-results.ts';
 import type { PressInput } from '../../src/results/judge.ts';
 import { ReplyError, type FileSource } from '../../src/message/reply.ts';

@@ -3,6 +3,7 @@ import {
   ComponentType,
   InteractionContextType,
   InteractionType,
+  MessageFlags,
   type APIMessage,
 } from 'discord-api-types/v10';
 import { isObject, type JsonObject, objectOf, objectsOf, textOf, textsOf } from '../json.ts';
@@ -129,7 +130,7 @@ function messageOf(raw: unknown): PressedMessage | undefined {
   const answered =
     isObject(metadata) && isObject(metadata['user']) ? textOf(metadata['user']['id']) : undefined;
   const flags = typeof raw['flags'] === 'number' ? raw['flags'] : 0;
-  return { id, ephemeral: (flags & 64) !== 0, answeredId: answered, raw };
+  return { id, ephemeral: (flags & MessageFlags.Ephemeral) !== 0, answeredId: answered, raw };
 }
 
 function kindOf(type: unknown, data: JsonObject, raw: JsonObject) {

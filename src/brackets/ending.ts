@@ -2,7 +2,7 @@ import { present } from '../present.ts';
 import type { Bracket, Match, PlayerName, Tournament } from '../reading/records.ts';
 import { podiumIn, type Podium } from './final.ts';
 import { isOpen } from './playable.ts';
-import { type TournamentStage } from './tournament-stage.ts';
+import type { TournamentStage } from './tournament-stage.ts';
 import { partsOf } from './parts.ts';
 import { outcomeOf } from './results.ts';
 import { matchesOfLeague } from './stages.ts';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { readSettings, type Environment } from '../settings/read.ts';
 import { remarksOnNames, type SettingRemark } from '../settings/remarks.ts';
-import { type SettingFault, type SettingTable, type ValuesOf } from '../settings/setting.ts';
+import type { SettingFault, SettingTable, ValuesOf } from '../settings/setting.ts';
 import { SETTINGS } from '../settings/settings.ts';
 import { createTerminalText, type TerminalKey } from '../words/terminal.ts';
 

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../json.ts';
 import { holders } from './envelopes.ts';
 import { foldKey, joinPath, type ObjectView, type ViewOf } from './keys.ts';
-import { type Fit } from './values.ts';
+import type { Fit } from './values.ts';
 
 /** The folded names of one kind of record. */
 export interface RecordNames {

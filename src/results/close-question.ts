@@ -8,7 +8,7 @@ import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
 import { closedCallPost } from '../replies/feed-calls.ts';
 import { pairOf } from './current-report.ts';
-import { type Report } from './report.ts';
+import type { Report } from './report.ts';
 
 interface CloseDeps {
   guilds: Pick<Guilds, 'resultPosts' | 'follows' | 'settings' | 'translator'>;

@@ -12,7 +12,7 @@ import type { Guilds } from '../guilds/guilds.ts';
 import { dueAtOf, type Due } from './due.ts';
 import type { ReadIfThere, ResultEvent } from './ports.ts';
 import { currentReport, isEnded } from './current-report.ts';
-import { type Report } from './report.ts';
+import type { Report } from './report.ts';
 import type { ReportId, Reports } from './reports.ts';
 import type { Unfinishing } from './unfinished.ts';
 

@@ -7,7 +7,7 @@ import type { JudgedPress, PressInput } from './judge.ts';
 import { isUnderWay } from './next-report.ts';
 import { isOvertaken } from './current-report.ts';
 import { roleOf } from './presser-role.ts';
-import { type Report } from './report.ts';
+import type { Report } from './report.ts';
 
 interface ElsewhereDeps {
   /** The report of a match in a server, if it applies. */

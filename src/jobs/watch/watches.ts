@@ -20,7 +20,7 @@ import { endOf, type WatchEnd } from './watch-end.ts';
 import type { Watch } from './watch.ts';
 import { newWatch, storedWatch, type StoredWatch } from './stored-watch.ts';
 import { createReadings } from './reading-of.ts';
-import { type Reading } from '../plan/reading.ts';
+import type { Reading } from '../plan/reading.ts';
 import type { JobsDeps } from '../work.ts';
 
 /** From the last write. */
