@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import { MINUTE_MS } from '../durations.ts';
 import type { Match } from '../reading/records.ts';
 import { createLookUps, type LookUps } from './look-ups.ts';
-import { MAX_AGE_MS } from './read-cache.ts';
+import { FRESH_MS } from './read-cache.ts';
 
 /** The matches of histories that list ids alone, from GET /v1/matches/:id. */
 export type BareMatches = LookUps<Match>;
@@ -20,7 +20,7 @@ export const createBareMatches = (options: {
   createLookUps<Match>({
     ...options,
     limit: pLimit(MAX_CONCURRENT),
-    freshMs: ({ phase }) => (phase === 'finished' ? FINISHED_MS : MAX_AGE_MS.list),
+    freshMs: ({ phase }) => (phase === 'finished' ? FINISHED_MS : FRESH_MS),
     maxSize: MAX_MATCHES * 2,
     sizeOf: () => 1,
   });

@@ -1,6 +1,6 @@
 import { present } from '../present.ts';
 import { inSlices, type Slices } from '../async/slices.ts';
-import { MAX_AGE_MS, type Subject } from './read-cache.ts';
+import type { Subject } from './read-cache.ts';
 import { readBracket } from '../reading/read-bracket.ts';
 import { readPlayerRank } from '../reading/read-documented.ts';
 import { readMatch, readMatches } from '../reading/read-match.ts';
@@ -23,8 +23,8 @@ export interface ReadOperation<T> {
   hasOwnNames?: boolean;
   /** The platform documents `limit` for it. */
   isWindowed?: boolean;
-  /** The maximum age of a cached response. */
-  maxAgeMs?: number;
+  /** A fresh response serves without another read. */
+  isCached?: boolean;
 }
 
 const sliced =
@@ -34,7 +34,7 @@ const sliced =
 
 const operation = <T>(declared: ReadOperation<T>): ReadOperation<T> => declared;
 
-const LIST = { isWindowed: true, maxAgeMs: MAX_AGE_MS.list };
+const LIST = { isWindowed: true, isCached: true };
 
 const noteRanking: ReadOperation<RankingEntry[]>['note'] = (entries, note) => {
   for (const { player } of entries) note('player', player);
@@ -80,7 +80,7 @@ export const operations = {
     operation: 'GET /v1/tournaments/:id',
     read: sliced(readTournament),
     note: (tournament, note) => note('tournament', tournament),
-    maxAgeMs: MAX_AGE_MS.record,
+    isCached: true,
   }),
   bracket: operation<Bracket>({
     operation: 'GET /v1/tournaments/:id/bracket',
@@ -88,7 +88,7 @@ export const operations = {
     note({ rounds }, note) {
       for (const { matches } of rounds) noteMatches(matches, note);
     },
-    maxAgeMs: MAX_AGE_MS.record,
+    isCached: true,
   }),
   match: operation<Match>({
     operation: 'GET /v1/matches/:id',
@@ -110,7 +110,7 @@ export const operations = {
     note: noteRanking,
     ranksIn: ranksInRanking({ isGlobal: false }),
     hasOwnNames: true,
-    maxAgeMs: MAX_AGE_MS.list,
+    isCached: true,
   }),
 };
 

@@ -3,10 +3,8 @@ import { present } from '../present.ts';
 import { PlatformError } from './error.ts';
 import type { PlatformAnswer, ReadOptions } from './platform.ts';
 
-/** A response older than this has `asOf`. */
-const FRESH_MS = 15_000;
-/** The maximum age of cached responses: of a tournament or bracket, and of any list. */
-export const MAX_AGE_MS = { record: 5000, list: FRESH_MS };
+/** A response younger than this may stand for a new one; an older one has `asOf`. */
+export const FRESH_MS = 15_000;
 /** The cached responses in characters, of about two bytes each. */
 const MAX_SIZE = 32 * 1024 * 1024;
 
@@ -20,8 +18,8 @@ interface CachedRead<T> {
   /** Path and query. */
   key: string;
   subject: Subject;
-  /** The maximum age of a cached response; with 0, only concurrent reads are shared. */
-  maxAgeMs: number;
+  /** Otherwise only concurrent reads are shared. */
+  isCached: boolean;
   options: ReadOptions;
   load: () => Promise<{ value: T; size: number }>;
   /** Called with each new response, unless a write or a fresh read has overtaken it. */
@@ -110,8 +108,8 @@ export function createReadCache(options: {
       const { fresh, patienceMs } = read.options;
       if (fresh) return { value: await load(read) };
       const cached = entries.get(read.key);
-      if (cached && isYounger(cached, patienceMs === undefined ? read.maxAgeMs : FRESH_MS))
-        return fromCache(cached, read);
+      const mayServe = read.isCached || patienceMs !== undefined;
+      if (cached && mayServe && isYounger(cached, FRESH_MS)) return fromCache(cached, read);
       const answer = readOrJoin(read);
       if (!cached || patienceMs === undefined) return answer;
       // It may fail after the race is over.

@@ -62,7 +62,7 @@ export function createReads(client: PlatformClient, apiKey: string): PublicReads
     target: ReadOperation<T>,
     { id, query = {}, isWide = false, options = {} }: ReadArguments,
   ): Promise<PlatformAnswer<T>> {
-    const { operation, read, note, hasOwnNames, ranksIn, isWindowed, maxAgeMs = 0 } = target;
+    const { operation, read, note, hasOwnNames, ranksIn, isWindowed, isCached = false } = target;
     const path = pathOf(operation, id);
     const send = (parameters: Record<string, string>) => {
       const search = new URLSearchParams(parameters).toString();
@@ -72,7 +72,7 @@ export function createReads(client: PlatformClient, apiKey: string): PublicReads
     return cache.read({
       key: `${path}?${new URLSearchParams(query).toString()}${isWide ? '#wide' : ''}`,
       subject: subjectOf(target, id),
-      maxAgeMs,
+      isCached,
       options,
       load: async () => {
         const answer = await (isWindowed

@@ -6,7 +6,7 @@ import type { Field } from '../../src/reading/keys.ts';
 import { asMoment } from '../../src/reading/moments.ts';
 import { asGone, asOut, readRegistration } from '../../src/reading/phases.ts';
 import { readPlayer } from '../../src/reading/read-player.ts';
-import { MAX_AGE_MS } from '../../src/platform/read-cache.ts';
+import { FRESH_MS } from '../../src/platform/read-cache.ts';
 import { DEFAULT_TIMEOUTS } from '../../src/platform/request.ts';
 import * as kind from '../../src/reading/values.ts';
 import { SETTINGS } from '../../src/settings/settings.ts';
@@ -161,7 +161,7 @@ test('docs/platform-api.md has every field in its best shape', async () => {
     '',
     `- In the background at most ${valueOf('PLATFORM_POLLS_PER_MINUTE')} calls a minute (\`PLATFORM_POLLS_PER_MINUTE\`), all replicas together, and fewer while you fail or answer 429.`,
     `- For members as they ask: about one to five calls a command, at most ${valueOf('PLATFORM_CONNECTIONS')} at once from each process (\`PLATFORM_CONNECTIONS\`). Equal reads are`,
-    `  shared: a record is asked again after ${MAX_AGE_MS.record / 1000} s at the earliest, a list after ${MAX_AGE_MS.list / 1000} s.`,
+    `  shared: a tournament, a bracket and a list are asked again after ${FRESH_MS / 1000} s at the earliest.`,
     '- With the API key: every GET but `/v1/me`. With a member’s token: `/v1/me` and the writes.',
     '',
     '## Failures',
