@@ -1,3 +1,9 @@
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { createLog, terminalDestination } from '../src/log.ts';
 import { Secret } from '../src/settings/secret.ts';
@@ -21,6 +27,20 @@ function leakyError(): Error {
   const cause = Object.assign(new TypeError(`Bearer ${MARK}-bearer refused`, { cause: deeper }), hung);
   return Object.assign(new AggregateError([deepest, cause], 'several failed', { cause }), hung);
 }
+
+it('writes lines together, and from a warning on at once', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'matchpoint-log-')), 'log');
+  const destination = pino.destination({ dest: file, sync: false, minLength: 4096 });
+  await once(destination, 'ready');
+  const log = createLog('info', destination);
+  log.info('first');
+  await setImmediate();
+  expect(readFileSync(file, 'utf8')).toBe('');
+  log.warn('second');
+  await once(destination, 'drain');
+  expect(readFileSync(file, 'utf8')).toMatch(/first.*\n.*second.*\n/);
+  destination.destroy();
+});
 
 const formats = {
   'as JSON': async (write: (text: string) => void) => createLog('trace', { write }),
