@@ -8,9 +8,10 @@ export function playerKey(player: PlayerName | undefined): string | undefined {
 }
 
 /** Identifies a match's two players, in either order; `undefined` if they are unknown. */
-export function pairKey({ sides }: Pick<Match, 'sides'>): string | undefined {
-  const keys = sides.flatMap(({ player }) => playerKey(player) ?? []);
-  return keys.length < 2 ? undefined : keys.toSorted().join('\n');
+export function pairKey({ sides: [one, other] }: Pick<Match, 'sides'>): string | undefined {
+  const [first, second] = [playerKey(one.player), playerKey(other.player)];
+  if (first === undefined || second === undefined) return undefined;
+  return first < second ? `${first}\n${second}` : `${second}\n${first}`;
 }
 
 export const isPlayer = (side: Side, playerId: string | undefined): boolean =>

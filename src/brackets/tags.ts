@@ -1,4 +1,5 @@
-import type { Bracket, Side } from '../reading/records.ts';
+import type { Side } from '../reading/records.ts';
+import { perBracket } from './per-bracket.ts';
 
 /** Maps a match id to what people call the match: a bare number ("12") or a name ("Semifinal 1"). */
 export type TagOf = (matchId: string) => string | undefined;
@@ -9,7 +10,7 @@ const SHORT_NUMBER = /^\d{1,4}$/;
  * Tags matches by the platform's labels if these are unique; else by id if all ids are short numbers; else by position in the
  * bracket. Only matches that open slots wait for get a tag.
  */
-export function tagMatches(bracket: Bracket): TagOf {
+export const tagMatches = perBracket((bracket): TagOf => {
   const matches = bracket.rounds.flatMap((round) => round.matches);
   const waitedFor = new Set(matches.flatMap(({ sides }) => sides.map(waitsFor)));
   const tagged = matches.flatMap((match, at) =>
@@ -25,7 +26,7 @@ export function tagMatches(bracket: Bracket): TagOf {
     }),
   );
   return (matchId) => tags.get(matchId);
-}
+});
 
 /** For a match without its bracket: the matches that its slots wait for are unknown. */
 export const tagAlone: TagOf = (matchId) => (SHORT_NUMBER.test(matchId) ? matchId : undefined);

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { perBracket } from '../../brackets/per-bracket.ts';
 import { pairKey as pairKeyOf, playerKey } from '../../brackets/players.ts';
 import { atMost } from '../../async/at-most.ts';
 import { present } from '../../present.ts';
@@ -63,6 +64,20 @@ function identityOf(match: Match): KeyedMatch['identity'] {
 const nameHash = (player: PlayerName | undefined): string | undefined =>
   player?.name === undefined ? undefined : playerHash({ name: player.name });
 
+/** A match with known players, before it has a key. */
+interface IdentifiedMatch extends Omit<KeyedMatch, 'key'> {
+  pair: string;
+}
+
+const identifiedIn = perBracket(({ rounds }): readonly IdentifiedMatch[] =>
+  rounds.flatMap(({ matches }) =>
+    matches.flatMap((match) => {
+      const pair = pairKeyOf(match);
+      return pair === undefined ? [] : [{ match, pair, identity: identityOf(match) }];
+    }),
+  ),
+);
+
 type HashPair = readonly [string, string] | undefined;
 const sameTwo = (one: HashPair, other: HashPair): boolean =>
   one !== undefined && other !== undefined && one.every((hash) => other.includes(hash));
@@ -92,12 +107,10 @@ export function keyMatches(
   bracket: Bracket | undefined,
   records: ReadonlyMap<string, MatchRecord>,
 ): KeyedMatch[] {
-  const matches = (bracket?.rounds ?? []).flatMap((round) => round.matches);
-  const isKnown = ({ sides }: Match) => sides.every(({ player }) => playerKey(player) !== undefined);
-  const identified = matches.filter(isKnown).map((match) => ({ match, identity: identityOf(match) }));
+  const matches = bracket === undefined ? [] : identifiedIn(bracket);
   const byId = new Map([...records].flatMap(([key, { id }]) => (id === undefined ? [] : [[id, key]])));
   // If ids stay, a second meeting has another id, even in a partial bracket that lacks the first.
-  const haveIdsStayed = identified.some(({ identity }) => {
+  const haveIdsStayed = matches.some(({ identity }) => {
     const record = records.get(byId.get(identity.id ?? '') ?? '');
     return record !== undefined && isOfPair(record, identity);
   });
@@ -105,8 +118,7 @@ export function keyMatches(
   const usedKeys = new Set<string>();
   /** Most readings find each match under its own key and need no lookup. */
   let lookUp: LookUp | undefined;
-  return identified.map(({ match, identity }): KeyedMatch => {
-    const pair = pairKeyOf(match) ?? '';
+  return matches.map(({ match, pair, identity }): KeyedMatch => {
     const keyOf = (meeting: number): string => hashes.memo(`${pair}\n${meeting}`);
     const isAnother = (record: MatchRecord | undefined): boolean =>
       (haveIdsStayed || record?.gone !== undefined) && hasOtherId(record, identity);

@@ -1,5 +1,6 @@
 import { isDecided, withRecord } from '../../brackets/ending.ts';
 import { marksOpen } from '../../brackets/playable.ts';
+import { perBracket } from '../../brackets/per-bracket.ts';
 import { pairKey } from '../../brackets/players.ts';
 import type { PlatformError } from '../../platform/error.ts';
 import type { Bracket, Tournament } from '../../reading/records.ts';
@@ -61,13 +62,15 @@ export function afterRecord(watch: Watch, record: Tournament, clocks: Clocks): W
 const failedMs = ({ failingSince }: Watch, { monotonic }: Clocks): number =>
   failingSince.bracket === undefined ? 0 : monotonic - failingSince.bracket;
 
-const pairsOf = ({ rounds }: Bracket): string[] =>
-  rounds.flatMap(({ matches }) => matches.flatMap((match) => pairKey(match) ?? []));
+const pairsOf = perBracket(
+  ({ rounds }): ReadonlySet<string> =>
+    new Set(rounds.flatMap(({ matches }) => matches.flatMap((match) => pairKey(match) ?? []))),
+);
 
 /** Whether a bracket has no longer all pairs of the one before it. */
 export function lacksPairs(bracket: Bracket, before: Bracket): boolean {
-  const pairs = new Set(pairsOf(bracket));
-  return pairsOf(before).some((pair) => !pairs.has(pair));
+  const pairs = pairsOf(bracket);
+  return [...pairsOf(before)].some((pair) => !pairs.has(pair));
 }
 
 /**
