@@ -13,23 +13,24 @@ const filesIn = (...paths) =>
     .split('\n')
     .filter(Boolean);
 
-/** What all tests are installed and run with. */
-const EVERY = ['package.json', 'package-lock.json', '.npmrc', 'tsconfig.json', 'vitest.config.ts', '.ci'];
+/** What tests run with. */
+const RUN = ['.npmrc', 'tsconfig.json', 'vitest.config.ts', '.ci'];
 
-/** What each group of tests names. */
+/** What each group of tests names; of the packages, those that the image keeps, or all. */
 const NAMED = {
-  install: () => ['Dockerfile', '.dockerignore', 'test/e2e/image.test.ts'],
-  tools: () => ['tools'],
-  pages: () => ['playground', 'tools'],
+  install: ['.npmrc', 'Dockerfile', '.dockerignore', 'test/e2e/image.test.ts'],
+  tools: [...RUN, 'tools'],
+  pages: [...RUN, 'playground', 'tools'],
 };
+const isMeant = { install: ({ dev = false }) => !dev, tools: () => true, pages: () => true };
 
 /**
  * The folders and files that a group of tests depends on: what it names, and every file that these import, however far.
  * @param {'install' | 'tools' | 'pages'} group
  */
 export function inputsOf(group) {
-  const named = NAMED[group]();
-  const inputs = new Set([...EVERY, ...named]);
+  const named = NAMED[group];
+  const inputs = new Set(named);
   const reached = new Set(filesIn(...named).filter((file) => /\.m?ts$|\.mjs$/.test(file)));
   // A set is walked in the order in which it grows.
   for (const file of reached)
@@ -41,11 +42,20 @@ export function inputsOf(group) {
   return [...inputs];
 }
 
+/** The packages of a commit, as they are installed: neither the version nor the scripts of package.json are part of that. */
+function packagesAt(commit, group) {
+  const [{ allowScripts }, { packages }] = ['package.json', 'package-lock.json'].map((file) =>
+    JSON.parse(git('show', `${commit}:${file}`)),
+  );
+  const { '': _own, ...installed } = packages;
+  return JSON.stringify([allowScripts, Object.entries(installed).filter(([, one]) => isMeant[group](one))]);
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const [, , group, release = ''] = process.argv;
   process.exitCode = 1;
   try {
-    if (release === '') {
+    if (release === '' && packagesAt('HEAD', group) === packagesAt(`HEAD~${COMMITS}`, group)) {
       git('diff', '--quiet', `HEAD~${COMMITS}`, '--', ...inputsOf(group));
       process.exitCode = 0;
     }
