@@ -16,7 +16,7 @@ import { savePicture } from './save-picture.ts';
 import { startPage } from './server.ts';
 
 /** A phone's width; so high that every answer is seen whole. */
-const PHONE = { width: 390, height: 1280 };
+const PHONE = { width: 390, height: 1480 };
 const SCALE = 1.5;
 const ORGANIZERS = 'organizers';
 
