@@ -14,9 +14,11 @@ export function judgeClosed(view: View): void {
     calls,
     isReadable,
     keyOf,
+    mayBeOver,
     meetingsOf,
     named,
     oftenPairs,
+    pairOf,
     recent,
     recentRecords,
     snapshots,
@@ -31,7 +33,7 @@ export function judgeClosed(view: View): void {
     const { line, state } = text;
     const shown = `${state} ${JSON.stringify(line)}`;
     if (kind === 'post') wrong(at, `a closed call that called nobody: ${shown}`);
-    const pair = pairs.get(id);
+    const pair = pairs.get(id) ?? (text.pair && pairOf(text.pair));
     const own = pair && pairKey(pair);
     const inBracket = ({ matches }: Snapshot) => matches.filter((one) => pairKey(one.pair) === own);
     const key = keyOf(line.result);
@@ -44,9 +46,7 @@ export function judgeClosed(view: View): void {
       canceled:
         recentRecords(at).some(({ stage }) => stage === 'cancelled') ||
         recent(at).some((one) => inBracket(one).some(({ isCalledOff }) => isCalledOff)),
-      unplayed:
-        recentRecords(at).some(({ stage }) => stage === 'over') ||
-        recent(at).some((one) => inBracket(one).some(({ isVoid }) => isVoid)),
+      unplayed: mayBeOver(at) || recent(at).some((one) => inBracket(one).some(({ isVoid }) => isVoid)),
       gone: recent(at).some((one) => inBracket(one).length < meetingsOf(pair ?? [])),
     }[state];
     if (!isTrue) wrong(at, `a call is closed falsely: ${shown}`);

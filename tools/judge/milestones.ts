@@ -1,13 +1,11 @@
 import type { Snapshot } from './snapshot.ts';
 import { hasResult, PROMPT_MS, type View } from './view.ts';
 
-/** So long, a bracket in which all is decided is watched before it counts as over; less what a reading may be old. */
-const DECIDED_MS = 8 * 60_000;
-
 /** The start and the champion are posted once each, and truly. */
 export function judgeMilestones(view: View): void {
   const { endedAt, baseline, baselineUntil, cup, isLookedAt, isRemoved, keyOf, mayBeLost, own } = view;
-  const { follow, recent, recentRecords, snapshots, topics, told, troubled, untilOf, wrong } = view;
+  const { follow, mayBeOver, recent, recentRecords, snapshots, topics, told, troubled, untilOf, wrong } =
+    view;
   const starts = own.filter(({ text }) => text.kind === 'start');
   const champions = told.filter(({ text }) => text.kind === 'champion');
   const last = snapshots.at(-1);
@@ -57,14 +55,6 @@ export function judgeMilestones(view: View): void {
     !(view.isUnproved && ends === undefined)
   )
     wrong(endedAt, `the champion's post ends with ${ends}, not ${should}`);
-
-  /** The record says that it's over, or has said nothing else while everything was decided for long. */
-  function mayBeOver(at: number, champion: number): boolean {
-    const before = snapshots.filter((one) => one.at <= at);
-    const since = before.findLastIndex((one) => one.champion !== champion);
-    const decidedAt = before[since + 1]?.at ?? at;
-    return at - decidedAt >= DECIDED_MS || recentRecords(at).some(({ stage }) => stage === 'over');
-  }
 
   /** The role that was chosen, in the channel of the server that was first, and no other. */
   function judgeRole(at: number, roles: readonly string[] = []): void {

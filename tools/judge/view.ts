@@ -8,6 +8,9 @@ export const PROMPT_MS = 3 * MINUTE_MS;
 /** In the end, all that follows from the last change is done. */
 export const SETTLED_MS = 4 * MINUTE_MS;
 
+/** So long, a bracket in which all is decided is watched before it counts as over; less what a reading may be old. */
+const DECIDED_MS = 8 * MINUTE_MS;
+
 export interface Told extends Omit<MessageChange, 'isPress'> {
   text: MessageText;
   /** A member's press caused it. */
@@ -99,6 +102,14 @@ export function createView(night: Night, follow: Follow) {
     const from = ours.filter((one) => one.from <= at && one.to >= at - OLD_MS).map((one) => one.from);
     return shownBetween(Math.min(at, ...from) - OLD_MS, at);
   };
+  /** The record says that it's over, or has said nothing else while everything was decided for long. */
+  function mayBeOver(at: number, champion = snapshots.findLast((one) => one.at <= at)?.champion): boolean {
+    const before = snapshots.filter((one) => one.at <= at);
+    const since = before.findLastIndex((one) => one.champion !== champion);
+    const decidedAt = before[since + 1]?.at ?? at;
+    const isDecided = champion !== undefined && at - decidedAt >= DECIDED_MS;
+    return isDecided || recentRecords(at).some(({ stage }) => stage === 'over');
+  }
   const wallAt = (at: number): number => at + (jumps.findLast((one) => one.at <= at)?.ms ?? 0);
   const troubled = (from: number, to: number, kinds?: readonly Trouble['kind'][]): boolean =>
     ours.some((one) => one.from <= to && one.to >= from && (kinds?.includes(one.kind) ?? true));
@@ -178,6 +189,7 @@ export function createView(night: Night, follow: Follow) {
     shownBetween,
     recent,
     recentRecords,
+    mayBeOver,
     wallAt,
     troubled,
     ours,
