@@ -16,6 +16,8 @@ interface ScoreRules {
   isKnockout: boolean;
 }
 
+const winsNeeded = (bestOf: number): number => Math.floor(bestOf / 2) + 1;
+
 /** Why a match cannot have this score, as far as its records show; the platform checks the rest. */
 export function scoreFault(
   { player1, player2 }: Scores,
@@ -24,7 +26,7 @@ export function scoreFault(
   if (Math.min(player1, player2) < 0) return { rule: 'negative' };
   // The score of a single game is its points.
   if (bestOf !== undefined && bestOf > 1) {
-    const needed = Math.floor(bestOf / 2) + 1;
+    const needed = winsNeeded(bestOf);
     const draw = bestOf % 2 === 0 && !isKnockout ? bestOf / 2 : undefined;
     const isWon = Math.max(player1, player2) === needed && Math.min(player1, player2) <= bestOf - needed;
     const isDrawn = player1 === draw && player2 === draw;
@@ -40,21 +42,21 @@ const MAX_RESULTS = 25;
  * The results that a best-of allows: the first side's first, a draw last. Empty for a single game, and if there are more than a
  * select can show.
  */
-export function legalScores(bestOf: number, isKnockout = false): Scores[] {
+export function legalScores(bestOf: number): Scores[] {
   if (bestOf < 2) return [];
-  const needed = Math.floor(bestOf / 2) + 1;
+  const needed = winsNeeded(bestOf);
   const losses = Array.from({ length: bestOf - needed + 1 }, (_, lost) => lost);
   const all = [
     ...losses.map((lost) => ({ player1: needed, player2: lost })),
     ...losses.map((lost) => ({ player1: lost, player2: needed })),
-    ...(bestOf % 2 === 0 && !isKnockout ? [{ player1: bestOf / 2, player2: bestOf / 2 }] : []),
+    ...(bestOf % 2 === 0 ? [{ player1: bestOf / 2, player2: bestOf / 2 }] : []),
   ];
   return all.length > MAX_RESULTS ? [] : all;
 }
 
 /** The score of a walkover: the shortest win of the match. */
 export function walkover({ bestOf = 1 }: Pick<Match, 'bestOf'>, winner: 1 | 2): Scores {
-  const needed = Math.floor(bestOf / 2) + 1;
+  const needed = winsNeeded(bestOf);
   return winner === 1 ? { player1: needed, player2: 0 } : { player1: 0, player2: needed };
 }
 

@@ -29,15 +29,12 @@ export function explainFaults(
   faults: readonly SettingFault[],
   title: SettingsTitle,
   environment: Environment = {},
-  isThere = existsSync,
 ): string {
   const t = createTerminalText();
   const lines = faults.map((fault) => `  ${faultLine(fault)}`);
   const remarks = remarksOnNames(environment).map(remarkLine);
   const hint = title === 'settings.title.start' ? [t('settings.try')] : [];
-  return [t(title), ...lines, ...remarks, ...noEnvFile(faults, isThere), t('settings.where'), ...hint].join(
-    '\n',
-  );
+  return [t(title), ...lines, ...remarks, ...noEnvFile(faults), t('settings.where'), ...hint].join('\n');
 }
 
 /** A sentence where settings are missing, and so is the file that would have them. */

@@ -15,23 +15,22 @@ export interface AvatarOptions {
   network?: GuardedNetwork;
   /** In total: DNS look-up, connection, redirect, transfer and decoding. */
   timeoutMs?: number;
-  maxBytes?: number;
-  /** How long an avatar is cached, and the absence of one. */
-  ttlMs?: number;
-  absentTtlMs?: number;
-  /** The total size of the cached avatars. */
+  /** The most bytes of all cached avatars together. */
   cacheBytes?: number;
 }
 
 const MEBIBYTE = 2 ** 20;
+const AVATAR_BYTES_MAX = 2 * MEBIBYTE;
+/** How long an avatar is cached, and the absence of one. */
+const TTL_MS = 10 * MINUTE_MS;
+const ABSENT_TTL_MS = MINUTE_MS;
 /** Overhead of a cache entry besides its image. */
 const ENTRY_BYTES = 500;
 const FETCHES_AT_ONCE = 8;
 const MAX_URL_LENGTH = 2000;
 
 export function createAvatars(options: AvatarOptions): FetchAvatar {
-  const { slots, network = internet, timeoutMs = 800, maxBytes = 2 * MEBIBYTE } = options;
-  const { ttlMs = 10 * MINUTE_MS, absentTtlMs = MINUTE_MS, cacheBytes = 16 * MEBIBYTE } = options;
+  const { slots, network = internet, timeoutMs = 800, cacheBytes = 16 * MEBIBYTE } = options;
   const portraitOf = createPortraits(slots);
   const fetches = pLimit(FETCHES_AT_ONCE);
   /** One entry per player, so that no one can evict the others by using many URLs. */
@@ -44,7 +43,7 @@ export function createAvatars(options: AvatarOptions): FetchAvatar {
   async function fetchImage(url: string): Promise<Buffer | undefined> {
     const signal = AbortSignal.timeout(timeoutMs);
     const work = fetches(async () => {
-      const bytes = await imageAt(new URL(url), { network, maxBytes, signal });
+      const bytes = await imageAt(new URL(url), { network, maxBytes: AVATAR_BYTES_MAX, signal });
       return bytes && portraitOf(bytes, signal);
     });
     // Every failure leads to initials.
@@ -55,7 +54,7 @@ export function createAvatars(options: AvatarOptions): FetchAvatar {
     const cached = cache.get(id);
     if (cached?.url === url) return cached.avatar;
     const avatar = await inFlight.share(url, () => fetchImage(url));
-    cache.set(id, { url, avatar }, { ttl: avatar ? ttlMs : absentTtlMs });
+    cache.set(id, { url, avatar }, { ttl: avatar ? TTL_MS : ABSENT_TTL_MS });
     return avatar;
   };
 }

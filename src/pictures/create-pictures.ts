@@ -1,4 +1,3 @@
-import type { LimitFunction } from 'p-limit';
 import type { Logger } from 'pino';
 import type { BracketWindow } from '../brackets/windows.ts';
 import type { Bracket } from '../reading/records.ts';
@@ -35,19 +34,15 @@ export interface Pictures {
 
 export interface PicturesOptions {
   log: Logger;
-  /** Bounds drawing and the decoding of avatars, which share libuv's threads. */
-  slots?: LimitFunction;
   paint?: PaintPicture;
   fetchAvatar?: FetchAvatar;
 }
 
 /** Draws brackets, cards and podiums off the event loop, with their alt texts; avatars come from the internet. */
-export function createPictures({
-  log,
-  slots = createSlots(),
-  paint = createPainter({ slots }),
-  fetchAvatar = createAvatars({ slots }),
-}: PicturesOptions): Pictures {
+export function createPictures({ log, ...options }: PicturesOptions): Pictures {
+  // Bounds drawing and the decoding of avatars, which share libuv's threads.
+  const slots = createSlots();
+  const { paint = createPainter({ slots }), fetchAvatar = createAvatars({ slots }) } = options;
   async function file(
     name: string,
     prepare: () => Promise<Omit<PictureSource, 'subject'> & { subject: object }>,

@@ -35,7 +35,7 @@ const REFUSED = {
 export const refusedAddress = (
   publicUrl: URL,
   reason: LinkRefusal | WebFault,
-  { restart, reference }: RefusalDetails = {},
+  { restart, reference }: RefusalDetails,
 ): string => {
   const path = `${REFUSED[restart?.way ?? 'link']}/${reason}`;
   return publicAddress(publicUrl, reference === undefined ? path : `${path}/${reference}`).href;

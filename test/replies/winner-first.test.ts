@@ -19,7 +19,7 @@ const match: Match = {
 };
 
 const RESULTS = [2, 3, 5, 7, 9].flatMap((bestOf) =>
-  legalScores(bestOf, true).map((scores) => ({ bestOf, scores })),
+  legalScores(bestOf).flatMap((scores) => (scores.player1 === scores.player2 ? [] : [{ bestOf, scores }])),
 );
 
 /** Whose name stands before each score, and the score. */

@@ -55,7 +55,7 @@ interface MessageEdit<A> {
    * The feed if the message is gone, or Discord refuses its content; `undefined` for a message that must exist: the channel is
    * left.
    */
-  gone?: (act: A, feed: FeedRecord, delivery: Delivery, refused: Refused) => FeedRecord | undefined;
+  gone: (act: A, feed: FeedRecord, delivery: Delivery, refused: Refused) => FeedRecord | undefined;
   /** What is done if there is no message to edit. */
   otherwise?: Deliver<A>;
   after?: (act: A, delivery: Delivery, before: FeedRecord) => Promise<void>;
@@ -78,7 +78,7 @@ export function edits<A>(spec: MessageEdit<A>): Deliver<A> {
       return spec.after?.(act, delivery, before);
     }
     const isGone = refused === 'post-gone' || refused === 'refused' || channelId !== own;
-    const without = isGone ? spec.gone?.(act, feed.record(), delivery, refused) : undefined;
+    const without = isGone ? spec.gone(act, feed.record(), delivery, refused) : undefined;
     if (without === undefined) return throwRefused(refused);
     feed.note(without);
     return spec.otherwise?.(act, delivery);

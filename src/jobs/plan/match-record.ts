@@ -125,7 +125,7 @@ const openState = ({ call }: Pick<MatchRecord, 'call'>): MatchState =>
 export function afterEvent(
   record: MatchRecord,
   event: MatchEvent,
-  change: Partial<MatchRecord>,
+  change: Pick<MatchRecord, 'call' | 'result'>,
 ): MatchRecord {
   const next = { ...record, ...change };
   const cell = NEXT[record.state][MATCH_EVENTS.indexOf(event)] ?? '-';

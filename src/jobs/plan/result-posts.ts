@@ -21,10 +21,12 @@ export function gapOf({
   return { from: reading.bracketAt - elapsed.ms, to: reading.bracketAt };
 }
 
-function inChunks<T>(all: readonly T[], size: number): T[][] {
-  const chunks: T[][] = [];
-  for (let at = 0; at < all.length; at += size) chunks.push(all.slice(at, at + size));
-  return chunks;
+/** Results by message: as many in each as it may list. */
+function inPosts(results: readonly NewResult[]): NewResult[][] {
+  const posts: NewResult[][] = [];
+  for (let at = 0; at < results.length; at += RESULTS_A_POST)
+    posts.push(results.slice(at, at + RESULTS_A_POST));
+  return posts;
 }
 
 /** Hashes of the rounds, by the keys of their matches. */
@@ -61,15 +63,12 @@ export function newPosts(
     const same = pending.find((notice) => sameText(notice.results, results));
     if (same !== undefined) added.push(same);
     else if (gap !== undefined)
-      added.push(
-        ...inChunks(results, RESULTS_A_POST).map((some): Act => ({ kind: 'results', results: some, gap })),
-      );
+      added.push(...inPosts(results).map((some): Act => ({ kind: 'results', results: some, gap })));
     else
       for (const [round, some] of groupBy(results, ({ key }) => rounds.get(key) ?? '')) {
         const [postId, room] = roomIn(round);
         if (room > 0) more.set(postId, some.slice(0, room));
-        for (const chunk of inChunks(some.slice(room), RESULTS_A_POST))
-          added.push({ kind: 'results', results: chunk, round });
+        for (const post of inPosts(some.slice(room))) added.push({ kind: 'results', results: post, round });
       }
   }
   return { added, more };
