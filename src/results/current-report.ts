@@ -27,7 +27,7 @@ const OTHER_SIDE = { 1: 2, 2: 1 } as const;
 /** A report with its scores in the order of the match, which may have changed. */
 function turnTo(report: Report, match: Match): Report {
   const sides = sidesOf(match);
-  if (sides === undefined || report.sides === undefined || sides[0] === report.sides[0]) return report;
+  if (sides === undefined || report.sides === undefined) return report;
   if (sides[0] !== report.sides[1] || sides[1] !== report.sides[0]) return report;
   const turnClaim = (claim: Claim): Claim => ({
     ...claim,
@@ -85,10 +85,12 @@ export function isOvertaken(report: Report, match: Match, now: number): boolean 
   if (questionOf(match) === 'canceled') return true;
   if (standing !== undefined) return !areEqual(standing, settled);
   // A walkover has no score; only a different winner contradicts the report.
-  if (match.winner !== undefined)
-    return settled === undefined || match.winner !== (settled.player1 > settled.player2 ? 1 : 2);
+  if (match.winner !== undefined) {
+    const ofWinner = match.winner === 1 ? settled : settled && turned(settled);
+    return ofWinner === undefined || ofWinner.player1 <= ofWinner.player2;
+  }
   // A platform that shows no phase may show no results either.
-  const isOpen = match.phase !== undefined && match.phase !== 'cancelled' && !hasResult(match);
+  const isOpen = match.phase !== undefined && !hasResult(match);
   return isOpen && settled !== undefined;
 }
 
