@@ -4,7 +4,7 @@ import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
 import { isFresh, pairOf, resultScores, sidesOf } from './current-report.ts';
 import { othersClaim } from './presser-role.ts';
-import type { Claim, Report } from './report.ts';
+import { areEqual, type Claim, type Report } from './report.ts';
 import type { ResultPress, ResultState, Role } from './rules.ts';
 
 /** Where a result is shown; without a channel, it is not shown. */
@@ -94,13 +94,14 @@ export function nextReport(
     case 'written':
       return { ...base, state: to, ...present({ claim }) };
     case 'agreed': {
-      const others = ifOfScores(othersClaim(before, by.role), scores);
-      return { ...base, state: to, ...present({ claim: others ?? claim, counter: claim }) };
+      const others = othersClaim(before, by.role);
+      const isAgreed = areEqual(others?.scores, scores);
+      return { ...base, state: to, ...present({ claim: isAgreed ? others : claim, counter: claim }) };
     }
     case 'disputed': {
       const isOwn = by.role === 'reporter' && press !== 'confirm';
       const [own, theirs] = isOwn ? [claim, before?.counter] : [before?.claim, claim];
-      const reminder = before?.state === to ? underWay?.reminder : undefined;
+      const reminder = before?.state === to ? before.reminder : undefined;
       return { ...base, state: to, ...present({ claim: own, counter: theirs, reminder }) };
     }
     case 'ruled':
@@ -118,7 +119,3 @@ export function nextReport(
       };
   }
 }
-
-/** The claim, if these are its scores. */
-const ifOfScores = (claim: Claim | undefined, scores: Scores | undefined): Claim | undefined =>
-  claim?.scores.player1 === scores?.player1 && claim?.scores.player2 === scores?.player2 ? claim : undefined;
