@@ -1,3 +1,4 @@
+import { present } from '../present.ts';
 import { labelKey } from '../words/fold.ts';
 import { nicknameOf } from './nickname.ts';
 import { earnedKey, NICKNAME, type RoleRule, type ServerRoles } from './rules.ts';
@@ -106,9 +107,7 @@ export function createTable(
     );
     const highest = Math.max(...reached.map(({ rule }) => rule.number ?? 0));
     return judged.map((one) =>
-      one.rule.kind === 'rating' && one.earned !== undefined && (one.rule.number ?? 0) < highest
-        ? { ...one, earned: [] }
-        : one,
+      one.rule.kind === 'rating' && (one.rule.number ?? 0) < highest ? { ...one, earned: [] } : one,
     );
   }
 
@@ -120,8 +119,8 @@ export function createTable(
       wanted.set(rule.roleId, before === undefined ? first(rule, earned) : joined(before, rule, earned));
     }
     const named = wanted.get(NICKNAME);
-    const nickname = named?.rule && nicknameOf(named.rule.kind, holder);
-    if (named !== undefined && nickname !== undefined) wanted.set(NICKNAME, { ...named, nickname });
+    if (named?.rule)
+      wanted.set(NICKNAME, { ...named, ...present({ nickname: nicknameOf(named.rule.kind, holder) }) });
     return wanted;
   };
 }

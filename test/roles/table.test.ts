@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createTable, type CupStandings, type Holder } from '../../src/roles/table.ts';
-import { ruleIdOf, ROLE_KINDS, type RoleRule } from '../../src/roles/rules.ts';
+import { NICKNAME, ruleIdOf, ROLE_KINDS, type RoleRule, type ServerRoles } from '../../src/roles/rules.ts';
 
 const rule = (roleId: string, kind: RoleRule['kind'], more: Partial<RoleRule> = {}): RoleRule => ({
   roleId,
@@ -136,13 +136,88 @@ describe('the table of rules', () => {
   });
 
   test('shares a place among equals, and counts those without a rating out', () => {
-    const holders = [9, 8, 8, 7].map((elo, at) => holder(String(at), { elo }));
+    const holders = [8, 9, 7, 8, 6].map((elo, at) => holder(String(at), { elo }));
     const table = createTable(
-      rulesOf(rule('top', 'first', { number: 2 })),
+      rulesOf(rule('top', 'first', { number: 3 })),
       [...holders, holder('x')],
       NO_CUPS,
     );
-    expect(holders.map((one) => table(one).get('top')?.verdict)).toEqual(['yes', 'yes', 'yes', 'no']);
+    expect(holders.map((one) => table(one).get('top')?.verdict)).toEqual(['yes', 'yes', 'no', 'yes', 'no']);
     expect(table(holder('x')).get('top')?.verdict).toBe('unknown');
+    const unread = [...holders, holder('y', { isRead: false })];
+    const early = createTable(rulesOf(rule('top', 'first', { number: 3 })), unread, NO_CUPS);
+    expect(early(holders[1]!).get('top')?.verdict).toBe('unknown');
+  });
+
+  test('gives only the highest rating that a member reaches, unless the server gives every one', () => {
+    const rules = rulesOf(
+      rule('1000', 'rating', { number: 1000 }),
+      rule('1500', 'rating', { number: 1500 }),
+      rule('2000', 'rating', { number: 2000 }),
+      rule('any', 'rating'),
+      rule('top', 'first', { number: 3000 }),
+    );
+    const verdicts = (more: Partial<ServerRoles>, elo?: number) =>
+      ['any', '1000', '1500', '2000', 'top'].map(
+        (roleId) =>
+          createTable({ ...rules, ...more }, [], NO_CUPS)(holder('1', { elo })).get(roleId)?.verdict,
+      );
+    expect(verdicts({}, 1600)).toEqual(['no', 'no', 'yes', 'no', 'yes']);
+    expect(verdicts({ everyRating: true }, 1600)).toEqual(['yes', 'yes', 'yes', 'no', 'yes']);
+    expect(verdicts({}, 1500)).toEqual(['no', 'no', 'yes', 'no', 'yes']);
+    expect(new Set(verdicts({}))).toEqual(new Set(['unknown']));
+  });
+
+  test('a rating whose rule has ended takes no lower one away', () => {
+    const rules = rulesOf(
+      rule('low', 'rating', { number: 1000 }),
+      rule('high', 'rating', { number: 1500, ended: 'gone' }),
+    );
+    const wanted = createTable(rules, [], NO_CUPS)(holder('1', { elo: 1600 }));
+    expect(wanted.get('low')?.verdict).toBe('yes');
+    expect(wanted.get('high')).toEqual({ verdict: 'ended', earned: [] });
+  });
+
+  test('a role of two rules is kept while either gives it or is unknown', () => {
+    const verdict = (...rules: RoleRule[]) =>
+      createTable(rulesOf(...rules), [], NO_CUPS)(holder('1', { rank: 'Silver' })).get('a')?.verdict;
+    const [yes, no, unknown, ended] = [
+      rule('a', 'linked'),
+      rule('a', 'won'),
+      rule('a', 'rating', { number: 1 }),
+      rule('a', 'rank', { label: 'Gold', ended: 'gone' }),
+    ];
+    expect([verdict(no, yes), verdict(yes, no), verdict(unknown, yes)]).toEqual(['yes', 'yes', 'yes']);
+    expect([verdict(no, unknown), verdict(unknown, no)]).toEqual(['unknown', 'unknown']);
+    expect([verdict(no, ended), verdict(ended, no), verdict(ended, yes)]).toEqual(['ended', 'ended', 'yes']);
+    expect(verdict(no, rule('a', 'rank', { label: 'Gold' }))).toBe('no');
+  });
+
+  test('says what earned a role by its occasion: a link, a tournament', () => {
+    const earned = (kind: RoleRule['kind'], cups: CupStandings = NO_CUPS) =>
+      createTable(rulesOf(rule('a', kind)), [], cups)(holder('1', { linkedAt: 7 })).get('a')?.earned;
+    expect(earned('linked')).toEqual(['linked:7']);
+    const plays = { t1: new Set(['p1']), t2: new Set(['p2']), t3: new Set(['p1']) };
+    expect(earned('plays', { plays })).toEqual(['plays:t1', 'plays:t3']);
+    expect(earned('won', { plays: {}, won: { tournamentId: 't9', playerId: 'p1' } })).toEqual(['won:t9']);
+    expect(earned('won', { plays: {}, won: { tournamentId: 't9', playerId: 'p2' } })).toEqual([]);
+    const unknown = createTable(rulesOf(rule('a', 'rank')), [], NO_CUPS)(holder('1')).get('a');
+    expect(unknown).toEqual({ verdict: 'unknown', earned: [] });
+  });
+
+  test('gives a nickname, made anew by each making of its rule and by each link', () => {
+    const wanted = (kind: RoleRule['kind'], more: Partial<Holder> = {}, rules: Partial<RoleRule> = {}) =>
+      createTable(rulesOf(rule(NICKNAME, kind, rules)), [], NO_CUPS)(holder('1', more)).get(NICKNAME);
+    expect(wanted('name')).toMatchObject({ verdict: 'yes', earned: ['name:0:1'], nickname: 'Player 1' });
+    expect(wanted('name', { linkedAt: 5 }, { madeAt: 9 })?.earned).toEqual(['name:9:5']);
+    expect(wanted('nameRating', { elo: 1500 })).toMatchObject({
+      verdict: 'yes',
+      nickname: 'Player 1 · 1500',
+    });
+    expect(wanted('nameRating', { isRead: false })).toEqual({ verdict: 'unknown', earned: [] });
+    expect(wanted('name', { name: '\u200b' })).toEqual({ verdict: 'no', earned: [] });
+    expect(wanted('name', {}, { ended: 'nicknames' })).toEqual({ verdict: 'ended', earned: [] });
+    const ofRole = createTable(rulesOf(rule('a', 'linked')), [], NO_CUPS)(holder('1'));
+    expect([...ofRole.keys()]).toEqual(['a']);
   });
 });
