@@ -82,7 +82,8 @@ export function interactionPayload({
       mute: false,
       nick: null,
       pending: false,
-      permissions: '2248473465835073',
+      // An admin's: everybody may ask for everything.
+      permissions: '2251799813685247',
       premium_since: null,
       roles: [],
       unusual_dm_activity_until: null,

@@ -1,43 +1,58 @@
 import { medianRatio } from '../measure/rounds.ts';
-import { besideText, contest, cpuText, NEW_CALLERS, rateText } from './answering.ts';
-import type { BenchRow } from './row.ts';
+import type { Result } from '../result.ts';
+import type { BenchWorld } from '../world.ts';
+import { besideText, contest, cpuText, NEW_CALLERS, type LoadPlan } from './answering.ts';
+import type { BenchRow, Effort } from './row.ts';
 
 const IN_FLIGHT = { inFlight: 64 };
+
+/** 1.5 of discord-hono 0.22.1, which takes 1.35 of the bare endpoint's processor time on @hono/node-server 2.1.9. It is not installed here. */
+const OF_BARE = 2;
+
+async function row(
+  world: BenchWorld,
+  effort: Effort,
+  line: {
+    what: string;
+    ask: Omit<LoadPlan, 'pace'>;
+    other: 'http-constant' | 'http-calls';
+    against: string;
+    atMost?: number;
+  },
+): Promise<Result> {
+  const { what, ask, other, against, atMost } = line;
+  const { ours, bare } = await contest(world, effort, {
+    bots: { ours: () => world.ours({ mode: 'http' }), bare: () => world.other(other) },
+    ask: () => ({ ...ask, callers: NEW_CALLERS, pace: IN_FLIGHT }),
+  });
+  return {
+    what: `HTTP, ${what}, 64 in flight`,
+    against: `bare node:http, Ed25519 verified, ${against}`,
+    ours: cpuText(ours),
+    theirs: cpuText(bare),
+    figure: medianRatio(ours, bare, ({ cpuMs }) => cpuMs),
+    ...(atMost !== undefined && { goal: { atMost } }),
+    beside: besideText(ours, bare),
+  };
+}
 
 export const httpConstant: BenchRow = {
   name: 'http-constant',
   async run(world, effort) {
     await world.platform.ask('set', { delayMs: 0, distinct: false });
-    const against = 'bare node:http, Ed25519 verified, constant embed';
-    const bots = { ours: () => world.ours({ mode: 'http' }), bare: () => world.other('http-constant') };
-    const requests = {
-      rank: { name: 'rank', options: [{ name: 'id', text: 'p-1' }] },
-      board: { name: 'leaderboard' },
-    };
-    const play = (one: keyof typeof requests) =>
-      contest(world, effort, {
-        bots,
-        ask: () => ({ asked: [requests[one]], callers: NEW_CALLERS, pace: IN_FLIGHT }),
-      });
-    const rank = await play('rank');
-    const board = await play('board');
-    const line = ({ ours, bare }: typeof rank) => ({
-      against,
-      ours: `${rateText(ours)}, ${cpuText(ours)}`,
-      theirs: `${rateText(bare)}, ${cpuText(bare)}`,
-      figure: medianRatio(ours, bare, ({ perSecond }) => perSecond),
-      beside: besideText(ours, bare),
-    });
+    const peer = { other: 'http-constant', against: 'constant embed' } as const;
     return [
-      {
-        what: 'HTTP, answers a second, /rank of one player by new callers, 64 in flight',
-        ...line(rank),
-        goal: { atLeast: 0.85 },
-      },
-      {
-        what: 'HTTP, answers a second, /leaderboard of a kept list by new callers, 64 in flight',
-        ...line(board),
-      },
+      await row(world, effort, {
+        ...peer,
+        what: '/rank of one player by new callers',
+        ask: { asked: [{ name: 'rank', options: [{ name: 'id', text: 'p-1' }] }] },
+        atMost: OF_BARE,
+      }),
+      await row(world, effort, {
+        ...peer,
+        what: '/leaderboard of a kept list by new callers',
+        ask: { asked: [{ name: 'leaderboard' }] },
+      }),
     ];
   },
 };
@@ -45,22 +60,22 @@ export const httpConstant: BenchRow = {
 export const httpRank: BenchRow = {
   name: 'http-rank',
   async run(world, effort) {
-    await world.platform.ask('set', { delayMs: 20, distinct: true });
-    const { ours, bare } = await contest(world, effort, {
-      bots: { ours: () => world.ours({ mode: 'http' }), bare: () => world.other('http-calls') },
-      ask: () => ({ asked: [{ name: 'rank', options: [{ name: 'id', text: 'p-#' }] }], pace: IN_FLIGHT }),
-    });
+    const results: Result[] = [];
+    for (const { delayMs, atMost } of [
+      { delayMs: 0, atMost: 0.6 },
+      { delayMs: 20, atMost: 0.75 },
+    ]) {
+      await world.platform.ask('set', { delayMs, distinct: true });
+      const one = await row(world, effort, {
+        other: 'http-calls',
+        against: "two calls by Node's own fetch",
+        what: `/rank of another player each time, platform at ${delayMs} ms`,
+        ask: { asked: [{ name: 'rank', options: [{ name: 'id', text: 'p-#' }] }] },
+        atMost,
+      });
+      results.push(one);
+    }
     await world.platform.ask('set', { delayMs: 0 });
-    return [
-      {
-        what: 'HTTP, /rank of another player each time, platform 20 ms away, 64 in flight',
-        against: "bare node:http, Ed25519 verified, the same calls by undici's request",
-        ours: cpuText(ours),
-        theirs: cpuText(bare),
-        figure: medianRatio(ours, bare, ({ cpuMs }) => cpuMs),
-        goal: { atMost: 1.5 },
-        beside: besideText(ours, bare),
-      },
-    ];
+    return results;
   },
 };

@@ -16,6 +16,7 @@ import { roles } from './roles.ts';
 import type { BenchRow } from './row.ts';
 import { servers } from './servers.ts';
 import { sharedPolls } from './shared-polls.ts';
+import { slope } from './slope.ts';
 import { start } from './start.ts';
 
 /** All of them, in the order of the table. */
@@ -32,6 +33,7 @@ export const rows: readonly BenchRow[] = [
   memory,
   links,
   servers,
+  slope,
   loop,
   start,
   calls,
