@@ -17,7 +17,7 @@ import { createRows, type PeopleTable } from '../members/rows.ts';
 import { createSweep } from '../members/sweep.ts';
 import type { AccountTools } from '../accounts/ports.ts';
 import { createRegistrations, RegistrationRecord } from '../members/registrations.ts';
-import { BoardRecord, createServerRanking } from '../members/server-ranking.ts';
+import { ServerRanksRecord, createServerRanking } from '../members/server-ranking.ts';
 import { createReminders, RemindersRecord } from '../members/reminders.ts';
 import type { LinkingDeps, StoredLink } from '../linking/step-tools.ts';
 import type { BoardRows } from '../members/board-rows.ts';
@@ -138,7 +138,11 @@ export function createPeople({ keys, keysSetting, namespaces, leaving, ...deps }
     sweep: createSweep({ ...shared, rows, index, departures }),
     personalData,
     tryKeys: createKeyCheck({ records: stores.records, vault: shared.vault, log, setting: keysSetting }),
-    serverRanking: createServerRanking({ platform, store: stores.namespace('boards', BoardRecord), now }),
+    serverRanking: createServerRanking({
+      platform,
+      store: stores.namespace('boards', ServerRanksRecord),
+      now,
+    }),
     createLinking: (
       more: Pick<LinkingDeps, 'discord' | 'linkedRoles' | 'consent' | 'publicUrl' | 'onLinked'>,
     ) => createLinking({ ...shared, ...more, accounts, onStored }),

@@ -12,7 +12,7 @@ import { SightsRecord } from '../members/rank-ups.ts';
 import { RegistrationRecord } from '../members/registrations.ts';
 import { RemindersRecord, remindersKeyOf } from '../members/reminders.ts';
 import { RosterRecord, rosterKeyOf } from '../members/rosters.ts';
-import { BoardRecord } from '../members/server-ranking.ts';
+import { ServerRanksRecord } from '../members/server-ranking.ts';
 import { CupsRecord } from '../roles/cups.ts';
 import { DebtsRecord } from '../roles/debts.ts';
 import { GivenRecord } from '../roles/entries.ts';
@@ -25,7 +25,7 @@ import { RankRecord } from '../roles/ranks.ts';
 import { ServerRoles } from '../roles/rules.ts';
 import { StoredTicket } from '../linking/tickets.ts';
 import { ResultPostRecord } from '../guilds/result-posts.ts';
-import { BoardsRecord } from '../guilds/boards.ts';
+import { KeptBoards } from '../guilds/boards.ts';
 import { FollowRecord } from '../guilds/follows.ts';
 import { HelpRecord } from '../guilds/help-requests.ts';
 import { ServerIndex } from '../guilds/server-index.ts';
@@ -39,7 +39,7 @@ import { DesksRecord } from '../jobs/desk/desk-record.ts';
 import { StoredFeed } from '../jobs/plan/feed-record.ts';
 import { LeaseOwner } from '../jobs/owner/lease.ts';
 import { StoredWatch } from '../jobs/watch/stored-watch.ts';
-import { BoardState } from '../jobs/week/boards.ts';
+import { BoardPostState } from '../jobs/week/boards.ts';
 import { ListedTournament, ListRecord } from '../jobs/week/listing.ts';
 import { AnnouncementsRecord } from '../jobs/week/announcement-record.ts';
 import { RankUpState } from '../jobs/week/rank-ups.ts';
@@ -72,7 +72,7 @@ export const NAMESPACES: Readonly<Record<string, Namespace>> = {
   announced: nobody(z.union([ResultPostRecord, CLAIM])),
   announcing: nobody(ServerIndex),
   boardindex: nobody(ServerIndex),
-  boards: people(BoardRecord, {
+  boards: people(ServerRanksRecord, {
     people: [],
     holds: 'player',
     goes: 'boards',
@@ -119,7 +119,7 @@ export const NAMESPACES: Readonly<Record<string, Namespace>> = {
   helps: nobody(HelpRecord),
   identifies: nobody(CLAIM),
   jobs: nobody(LeaseOwner),
-  keptboards: nobody(BoardsRecord),
+  keptboards: nobody(KeptBoards),
   leases: people(z.string(), { ...IN_USE, people: ['key'], keysOf: byId, lives: 'minutes' }),
   links: people(LinkRecord, { people: ['key'], keysOf: byId, goes: 'link', lives: 'link', told: 'kept' }),
   listing: nobody(ListRecord),
@@ -190,7 +190,7 @@ export const NAMESPACES: Readonly<Record<string, Namespace>> = {
     lives: '30 days',
     told: 'kept',
   }),
-  shownboards: people(BoardState, {
+  shownboards: people(BoardPostState, {
     people: [],
     holds: 'player',
     goes: 'boards',

@@ -18,8 +18,8 @@ const KeptBoard = storedObject({
 export type KeptBoard = z.infer<typeof KeptBoard>;
 
 /** The leaderboards of one server, by `boardIdOf`. */
-export const BoardsRecord = z.record(z.string(), KeptBoard);
-export type BoardsRecord = z.infer<typeof BoardsRecord>;
+export const KeptBoards = z.record(z.string(), KeptBoard);
+export type KeptBoards = z.infer<typeof KeptBoards>;
 
 /** The most boards of one server: each costs reads and an edit an hour. */
 export const BOARDS_MAX = 5;
@@ -28,7 +28,7 @@ const boardIdOf = ({ channelId, scope, region = '' }: KeptBoard): string =>
   sha256(`${channelId}:${scope}:${region}`, 12);
 
 interface BoardsDeps {
-  records: Store<BoardsRecord>;
+  records: Store<KeptBoards>;
   index: Store<ServerIndex>;
   /** Adds a server to the list of servers that have records. Throws `StoreError`. */
   trackServer: (guildId: string) => Promise<void>;
@@ -39,12 +39,12 @@ interface BoardsDeps {
 export function createBoards({ records, index: indexStore, trackServer, now }: BoardsDeps) {
   const index = createServerIndex(indexStore, now);
 
-  const change = (guildId: string, edit: (boards: BoardsRecord) => BoardsRecord) =>
+  const change = (guildId: string, edit: (boards: KeptBoards) => KeptBoards) =>
     index.around(guildId, () => changeEntries(records, guildId, { empty: {}, edit }));
 
   return {
     index,
-    read: async (guildId: string): Promise<BoardsRecord> => (await records.get(guildId)) ?? {},
+    read: async (guildId: string): Promise<KeptBoards> => (await records.get(guildId)) ?? {},
     /** Keeps a leaderboard in a channel. */
     async keep(guildId: string, board: KeptBoard): Promise<'kept' | 'already' | 'full'> {
       await trackServer(guildId);

@@ -8,7 +8,7 @@ import type { StoreLog, Stores } from '../store/store.ts';
 import type { Translate, Words } from '../words/words.ts';
 import { ResultPostRecord, createResultPosts } from './result-posts.ts';
 import { createAudit, type Repeats } from './audit.ts';
-import { BoardsRecord, createBoards } from './boards.ts';
+import { KeptBoards, createBoards } from './boards.ts';
 import { createFollows, FollowRecord } from './follows.ts';
 import { createHelpRequests, HelpRecord } from './help-requests.ts';
 import { CallClaim, createOrganizerCalls } from './organizer-calls.ts';
@@ -97,7 +97,7 @@ export function createGuilds({
     now,
   });
   const boards = createBoards({
-    records: stores.namespace('keptboards', BoardsRecord),
+    records: stores.namespace('keptboards', KeptBoards),
     index: stores.namespace('boardindex', ServerIndex),
     trackServer: serverList.add,
     now,

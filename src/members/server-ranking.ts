@@ -31,14 +31,14 @@ const KnownRank = storedObject({
 type KnownRank = z.infer<typeof KnownRank>;
 
 /** By player id. */
-export const BoardRecord = z.record(z.string(), KnownRank);
-type BoardRecord = z.infer<typeof BoardRecord>;
+export const ServerRanksRecord = z.record(z.string(), KnownRank);
+type ServerRanksRecord = z.infer<typeof ServerRanksRecord>;
 
 type RankedMember = ServerPlayer & Omit<KnownRank, 'at'>;
 
 export interface ServerRankingDeps {
   platform: Pick<Platform, 'rankings' | 'userRank'>;
-  store: Store<BoardRecord>;
+  store: Store<ServerRanksRecord>;
   now: () => number;
 }
 

@@ -1,9 +1,9 @@
 import type { Guilds } from '../../guilds/guilds.ts';
-import { BoardRecord, RANKS_TTL_MS } from '../../members/server-ranking.ts';
+import { ServerRanksRecord, RANKS_TTL_MS } from '../../members/server-ranking.ts';
 import { present } from '../../present.ts';
 import { changeEntries, changeRecord } from '../../store/change-record.ts';
 import type { Stores } from '../../store/store.ts';
-import { BOARD_TTL_MS, BoardState } from './boards.ts';
+import { BOARD_TTL_MS, BoardPostState } from './boards.ts';
 
 interface BoardRowsDeps {
   stores: Pick<Stores, 'namespace'>;
@@ -14,7 +14,7 @@ const without = <T>(entries: Readonly<Record<string, T>>, key: string): Record<s
   Object.fromEntries(Object.entries(entries).filter(([name]) => name !== key));
 
 /** A server's leaderboard without one player. */
-function withoutPlayer({ shown, week, ...state }: BoardState, playerId: string): BoardState {
+function withoutPlayer({ shown, week, ...state }: BoardPostState, playerId: string): BoardPostState {
   return {
     ...state,
     ...present({
@@ -25,7 +25,7 @@ function withoutPlayer({ shown, week, ...state }: BoardState, playerId: string):
 }
 
 /** A leaderboard with one player under a new name. */
-const withName = ({ shown, ...state }: BoardState, playerId: string, name: string): BoardState => ({
+const withName = ({ shown, ...state }: BoardPostState, playerId: string, name: string): BoardPostState => ({
   ...state,
   ...present({
     shown: shown && {
@@ -39,8 +39,8 @@ const withName = ({ shown, ...state }: BoardState, playerId: string, name: strin
 
 /** Removes or renames members in the leaderboards that their servers keep. Every method throws `StoreError`. */
 export function createBoardRows({ stores, boards }: BoardRowsDeps) {
-  const ranks = stores.namespace('boards', BoardRecord);
-  const states = stores.namespace('shownboards', BoardState);
+  const ranks = stores.namespace('boards', ServerRanksRecord);
+  const states = stores.namespace('shownboards', BoardPostState);
 
   async function forgetIn(guildId: string, playerId: string): Promise<void> {
     await changeEntries(ranks, guildId, {

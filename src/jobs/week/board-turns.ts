@@ -1,6 +1,6 @@
-import { BoardRecord } from '../../members/server-ranking.ts';
+import { ServerRanksRecord } from '../../members/server-ranking.ts';
 import type { Owner } from '../part.ts';
-import { BoardState, createBoardPosts } from './boards.ts';
+import { BoardPostState, createBoardPosts } from './boards.ts';
 import { createBoardReads } from './board-reads.ts';
 import { createRankings } from './rankings.ts';
 import { createSeasonPosts, SeasonPosts } from './season-posts.ts';
@@ -35,11 +35,11 @@ export function createBoardTurns(deps: WeekDeps, { pace, run, onError }: BoardTu
   const rankings = createRankings({
     ...deps,
     reads: rankReads,
-    ranks: stores.namespace('boards', BoardRecord),
+    ranks: stores.namespace('boards', ServerRanksRecord),
   });
   const boardPosts = createBoardPosts({
     ...deps,
-    store: stores.namespace('shownboards', BoardState),
+    store: stores.namespace('shownboards', BoardPostState),
     rankings,
   });
   const seasonPosts = createSeasonPosts({

@@ -20,7 +20,7 @@ import type { JobsDeps } from '../work.ts';
 import { BoardRow, rowOf, type createRankings } from './rankings.ts';
 
 /** What a channel shows of a kept leaderboard. */
-export const BoardState = storedObject({
+export const BoardPostState = storedObject({
   messageId: z.string().exactOptional(),
   pending: PendingMessage.exactOptional(),
   /** Hash of what its message shows. */
@@ -40,7 +40,7 @@ export const BoardState = storedObject({
     places: z.record(z.string(), z.number()),
   }).exactOptional(),
 });
-export type BoardState = z.infer<typeof BoardState>;
+export type BoardPostState = z.infer<typeof BoardPostState>;
 
 /** The wait after an unreadable ranking. */
 const RETRY_MS = 5 * MINUTE_MS;
@@ -64,17 +64,17 @@ interface TellOptions {
 }
 
 interface BoardPostsDeps extends Pick<JobsDeps, 'events' | 'log' | 'monotonic' | 'now'> {
-  store: Store<BoardState>;
+  store: Store<BoardPostState>;
   guilds: Pick<Guilds, 'boards' | 'translator' | 'note'>;
   rankings: ReturnType<typeof createRankings>;
 }
 
 /** What a message shows of a ranking. */
-interface BoardView extends Omit<NonNullable<BoardState['shown']>, 'rows'> {
+interface BoardView extends Omit<NonNullable<BoardPostState['shown']>, 'rows'> {
   entries: readonly BoardEntry[];
 }
 
-const shownOf = ({ entries, ...view }: BoardView): BoardState['shown'] => ({
+const shownOf = ({ entries, ...view }: BoardView): BoardPostState['shown'] => ({
   ...view,
   rows: entries.map(rowOf),
 });
@@ -100,7 +100,7 @@ export function createBoardPosts({ events, guilds, log, monotonic, now, rankings
       ttlMs: BOARD_TTL_MS,
       lost: 'another process shows this leaderboard',
     });
-    const state = (): BoardState => read() ?? {};
+    const state = (): BoardPostState => read() ?? {};
 
     async function end(reason?: Exclude<Refused, 'closed'>): Promise<number> {
       await guilds.boards.remove(guildId, boardId, { onlyStopped: reason === undefined });
