@@ -88,7 +88,7 @@ const rankingEntry: Rows<'rankingEntry'> = {
   player: { like: ana, gives: 'the name, and with the id: /rank, mentions of members, their own row marked' },
   elo: { like: 2410, gives: 'shown' },
   rank: { like: 'Diamond', gives: 'shown' },
-  trend: { like: '+3', gives: 'the change, shown as it is sent' },
+  trend: { like: '+3', gives: 'nothing: a board shows the places gained that the bot saw' },
 };
 
 const player: Rows<'player'> = {
