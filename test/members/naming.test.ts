@@ -788,3 +788,96 @@ describe('a record that cannot be read', () => {
     expect(await record('1')).toBeDefined();
   });
 });
+
+describe('what Discord says of a member', () => {
+  it('counts though this process wrote about them a moment ago, and proves no use of the bot', async () => {
+    const { clock, replica, record } = world({ lookUp: () => Promise.resolve(true) });
+    const [one, two] = [replica(), replica()];
+    await one.recordInteraction('a', '2', ['1']);
+    await two.leave('a', '1');
+    expect(await record('1')).toBeUndefined();
+    clock.ms += MINUTE;
+    expect(await names(one, 'a', ['1'])).toEqual(['1']);
+    expect((await record('1'))?.guilds.a).toEqual({ since: clock.ms, at: clock.ms });
+  });
+
+  it('renews a sighting, and keeps since when they are there and that they used the bot', async () => {
+    const { clock, replica, record } = world({ lookUp: () => Promise.resolve(true) });
+    await replica().recordInteraction('a', '1');
+    const before = (await record('1'))?.guilds.a;
+    clock.ms += 25 * HOUR;
+    expect(await names(replica(), 'a', ['1'])).toEqual(['1']);
+    expect((await record('1'))?.guilds.a).toEqual({ ...before, at: clock.ms });
+  });
+
+  it('is not asked for what is stored, nor if nothing is left to ask', async () => {
+    const asked: string[] = [];
+    const waits: number[] = [];
+    const { replica } = world({
+      lookUp: async (_guildId, discordId) => asked.push(discordId) > 0,
+      sleep: (ms) => new Promise(() => waits.push(ms)),
+    });
+    const naming = replica();
+    expect([...(await naming.standings('a', ['1'], 'none')).values()]).toEqual(['pending']);
+    await naming.recordInteraction('a', '1');
+    await naming.lookAhead('a', ['1', '3']);
+    expect([...(await naming.standings('a', ['1', '3'])).values()]).toEqual(['nameable', 'unknown']);
+    expect([asked, waits]).toEqual([[], []]);
+    await naming.lookAhead('a', ['1', '2']);
+    expect([asked, waits]).toEqual([['2'], [5000]]);
+  });
+
+  it('names no one who has just unlinked', async () => {
+    for (const how of ['forgetSightings', 'forget'] as const) {
+      const { links, replica } = world({ lookUp: () => Promise.resolve(true) });
+      const naming = replica();
+      await naming.recordInteraction('a', '1');
+      expect(await names(naming, 'a', ['1'])).toEqual(['1']);
+      links.delete('1');
+      await naming[how]('1');
+      expect(await naming.standings('a', ['1'], 'none'), how).toEqual(new Map([['1', 'unknown']]));
+    }
+  });
+});
+
+describe('the members of a server', () => {
+  it('are named as their link says now, without those who hide', async () => {
+    const { links, replica } = world({
+      readLink: async (discordId) =>
+        links.get(discordId) && { ...links.get(discordId), playerId: 'p', playerName },
+    });
+    let playerName = 'Ana';
+    const naming = replica();
+    await naming.recordInteraction('a', '1', ['2']);
+    await naming.members.setHidden('2', true);
+    const shown = async () => (await naming.playersOf('a', '1')).map((player) => player.playerName);
+    expect(await shown()).toEqual(['Ana']);
+    playerName = 'Anna';
+    naming.forgetName('1');
+    expect(await shown()).toEqual(['Anna']);
+  });
+
+  it('are not recorded outside a server', async () => {
+    const { replica, stores } = world();
+    await replica().recordInteraction(undefined, '1', ['2']);
+    await replica().recordLink('1', undefined);
+    expect([stores.keys('members'), stores.keys('rosters')]).toEqual([[], []]);
+  });
+});
+
+describe('who hides', () => {
+  it('is known, and everybody counts as hidden if the store does not answer', async () => {
+    const { errors, replica, stores } = world();
+    const naming = replica();
+    await naming.members.setHidden('1', true);
+    await naming.recordInteraction('a', '2');
+    expect([await naming.isHidden('1'), await naming.isHidden('2'), await naming.isHidden('3')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    stores.control.before = () => Promise.reject(new Error('down'));
+    expect(await replica().isHidden('2')).toBe(true);
+    expect(errors).toHaveLength(1);
+  });
+});

@@ -53,8 +53,26 @@ describe('every state, press and presser', () => {
     for (const one of waiting) expect(one.step, JSON.stringify(one)).toMatchObject({ writes: false });
   });
 
+  it('what counts is written, and a match that the organizers leave as it is not', () => {
+    expect(stepOf('none', 'report', 'reporter')).toEqual({ to: 'written', writes: true });
+    expect(stepOf('open', 'confirm', 'opponent')).toEqual({ to: 'agreed', writes: true });
+    expect(stepOf('open', 'leave', 'organizer')).toEqual({ to: 'ruled', writes: false });
+  });
+
   it('players change nothing that was ruled', () => {
     for (const role of ['reporter', 'opponent', 'other'] as const)
       expect(where({ state: 'ruled', role }).filter(acts), role).toEqual([]);
+  });
+
+  it('says of no one with a part in the match that they have none', () => {
+    for (const one of all.filter(({ role }) => role !== 'other'))
+      expect(one.step, JSON.stringify(one)).not.toEqual({ refused: 'not-playing' });
+  });
+
+  it('an agreed result is reported anew as if there were none, but not by an organizer without a reason', () => {
+    for (const press of ['report', 'propose'] as const)
+      for (const role of ['reporter', 'opponent'] as const)
+        expect(stepOf('agreed', press, role), `${press} ${role}`).toEqual(stepOf('none', press, role));
+    expect(stepOf('agreed', 'report', 'organizer')).toEqual({ refused: 'needs-reason' });
   });
 });
