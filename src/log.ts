@@ -64,8 +64,8 @@ export function createLog(
 }
 
 /**
- * The same lines for people's eyes, where they go to a terminal. Formatted in this thread, not in pino's worker: the last
- * lines before an end are those that are looked for.
+ * Formats the lines for a terminal. In this thread, not in pino's worker: a process that ends would lose its last lines, which say
+ * why.
  */
 export async function terminalDestination(write: (text: string) => void): Promise<DestinationStream> {
   // Loaded here alone: machines, which read JSON, do not wait for it.

@@ -48,7 +48,7 @@ export interface TextOption extends Common {
   type: 'text';
   maxLength?: number;
   suggest?: Suggest;
-  /** Its suggestions need no read: a name is looked up before the command runs, not after the platform does not know it. */
+  /** Its suggestions need no read, so a typed name is looked up before the command runs; others only if the platform does not know it. */
   isKnown?: true;
 }
 /** One of a few words; the label of each is at `commands.<command>.choices.<option>.<word>` in the locale files. */

@@ -111,7 +111,7 @@ export function createPosts({ rest, botId, ticketsOf, monotonic }: PostsDeps): C
     objectOf(await rest.get(Routes.channel(channelId)))['last_message_id'] === null;
 
   const post: Channels['post'] = async (channelId, reply, nonce = randomBytes(12).toString('base64url')) => {
-    // The REST client repeats a request whose answer was lost: Discord then gives the message that it took.
+    // The REST client repeats a request whose answer was lost: Discord then returns the message that it accepted.
     const request = await requestOf(channelId, reply, { nonce, enforce_nonce: true });
     return sentBy(rest.post(Routes.channelMessages(channelId), request));
   };

@@ -20,7 +20,7 @@ export function createThreadLimits(monotonic: () => number) {
   return {
     /** Milliseconds until it may be asked again, or 0. */
     leftMs: (channelId: string): number => Math.max(0, (openAt.get(channelId) ?? 0) - monotonic()),
-    /** Remembers the limit that an error tells of. Rethrows any other. */
+    /** Stores the limit that an error states. Rethrows any other error. */
     note(channelId: string, error: unknown): void {
       if (!(error instanceof RateLimitError)) throw error;
       openAt.set(channelId, monotonic() + error.retryAfter);

@@ -54,7 +54,7 @@ export function createHelpRequests({ records, now }: { records: Store<HelpRecord
       if (message !== undefined) await changeOne(guildId, id, (request) => ({ ...request, message }));
       else await change(guildId, ({ [id]: _unposted, ...others }) => others);
     },
-    /** An organizer pressed a button of such a message. Other messages to the organizers are ignored. */
+    /** An organizer pressed a button of a call for help. Other messages to the organizers are ignored. */
     async noteHandled(guildId: string, messageId: string, state: 'taken' | 'resolved'): Promise<void> {
       const changedAt = now();
       await change(guildId, (requests) => {

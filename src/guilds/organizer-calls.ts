@@ -80,7 +80,7 @@ export function createOrganizerCalls({ settings, calls, channels, log }: Organiz
     },
 
     /**
-     * Edits such a message for one press at a time, over all replicas, and for none after the last one: the later of two racing
+     * Edits a message to the organizers for one press at a time, over all replicas, and for none after the last one: the later of two racing
      * edits would hide what the other press did. Throws `StoreError`, or if Discord does not answer.
      */
     async edit(this: void, change: CallEdit): Promise<'edited' | 'busy' | 'ended' | 'refused'> {

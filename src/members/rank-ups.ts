@@ -171,7 +171,7 @@ export function createRankUps({ store, links, naming, rankUpServers, log, now }:
       );
       if (shown.length > 0) noteAll(shown).catch(warn);
     },
-    /** What is not told of those who may be told of now, the oldest first; what waited too long is dropped. Throws `StoreError`. */
+    /** The rank-ups to post of members who may be named now, the oldest first. Drops those that waited too long. Throws `StoreError`. */
     async rises(guildId: string): Promise<Rise[]> {
       const all = (await buckets.readAll(`${guildId}:`)).flatMap((bucket) =>
         Object.entries(bucket).flatMap(([discordId, { playerId, rank, roseAt: at }]) =>
@@ -189,7 +189,7 @@ export function createRankUps({ store, links, naming, rankUpServers, log, now }:
     settle,
     /** They hide, or are not linked any more. Throws `StoreError`. */
     leave,
-    /** A server tells of rises no longer, or its settings are deleted. Throws `StoreError`. */
+    /** A server no longer posts rank-ups, or its settings are deleted. Throws `StoreError`. */
     async forgetServer(guildId: string): Promise<void> {
       for (const key of buckets.keys(`${guildId}:`)) await store.delete(key);
     },

@@ -29,21 +29,21 @@ export interface OwnMessage {
   content: string;
 }
 
-/** The one way to post and edit what no interaction asks for. Every method throws where Discord does not answer, or is to be asked again later. */
+/** The one way to post and edit what no interaction asks for. Every method throws if Discord does not answer, or asks to retry later. */
 export interface Channels {
-  /** A nonce that was sent within the last minutes gives the message of then. At most 25 characters; without one, the post has a new one. */
+  /** `nonce`: at most 25 characters; for some minutes, Discord answers the same one with the same message. By default, a new one. */
   post(channelId: string, post: Post, nonce?: string): Promise<SendOutcome>;
   edit(channelId: string, messageId: string, post: Post): Promise<SendOutcome>;
   /** Deletes a message of the bot's own. */
   remove(channelId: string, messageId: string): Promise<SendOutcome>;
   /**
-   * The bot's own messages from a time on, in epoch milliseconds, and its last ones, as clocks differ; `undefined` where the channel shows none at all, as it does where
-   * the bot may not read its history.
+   * The bot's own messages from a time on (epoch milliseconds), and its last ones, as clocks differ; `undefined` if the channel shows no
+   * message at all, as where the bot may not read its history.
    */
   since(channelId: string, at: number): Promise<OwnMessage[] | undefined>;
   /** Publishes a message of an announcement channel to the servers that follow it; again, it changes nothing. */
   publish(channelId: string, messageId: string): Promise<SendOutcome>;
-  /** Starts a thread from a message, or gives the one that the message has; or says for how long Discord starts none in this channel. */
+  /** Starts a thread from a message, or returns the one that it has, or for how long Discord starts none in this channel. */
   startThread(
     channelId: string,
     messageId: string,

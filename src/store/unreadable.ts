@@ -8,7 +8,7 @@ import type { StoreLog } from './store.ts';
 /** How many reported records a process remembers, so that it reports each once. */
 const REMEMBERED = 10_000;
 
-/** How often a record counts that is met unreadable again and again: the count stands still once it is repaired. */
+/** An unreadable record counts again after this time, so that the count no longer grows once it is repaired. */
 const COUNT_EVERY_MS = HOUR_MS;
 
 /** The returned function logs a record once and counts it once an hour, and returns it as reported. */

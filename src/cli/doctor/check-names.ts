@@ -59,7 +59,7 @@ export function checkNames(
   return findings;
 }
 
-/** Names that were tried in vain. Those after the last name that matched are for other records. */
+/** Names that matched nothing. Those after the last name that matched are for other records. */
 function unmatchedOf(
   { record, field, names }: AddedField,
   outcomes: readonly OperationResult<unknown>[],

@@ -28,7 +28,7 @@ export interface TriedOperation<T> {
 export interface OperationResult<T> {
   name: string;
   finding: Finding;
-  /** The fault, told of several operations: one cause may fail them all. */
+  /** The fault, for these operations: one cause may fail several. */
   failed?: (names: string) => Finding;
   kind: AnswerKind;
   /** The keys of its answer, folded. */

@@ -156,7 +156,7 @@ const withoutWinnerPost = (feed: FeedRecord): FeedRecord => {
   return winner === undefined ? feed : { ...rest, winner: { told: winner.told, changes: winner.changes } };
 };
 
-/** Strikes such a post once it no longer holds. */
+/** Strikes the post of a changed winner once it no longer holds. */
 export const strikeWinner = edits<Extract<Act, { kind: 'strike-winner' }>>({
   kind: 'champion',
   message: ({ messageId }) => ({ messageId }),

@@ -32,7 +32,7 @@ export type Act =
   | { kind: 'strike-open' }
   /** A post that the tournament is postponed, canceled, or starts at another time. */
   | ({ kind: 'schedule' } & Plan)
-  /** Strikes such a post after a later one replaced it. */
+  /** Strikes a post of the schedule after a later one replaced it. */
   | { kind: 'strike-plan'; messageId: string }
   /** A post that the winner has changed; and strikes one that no longer holds. */
   | ({ kind: 'new-winner' } & Winners)
