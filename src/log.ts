@@ -41,7 +41,7 @@ const BUFFERED = { sync: false, minLength: 4096, periodicFlush: 100 };
 /** One line per event, of JSON unless the destination makes something else of it. Errors go through a serializer that picks what is written. */
 export function createLog(
   level: string,
-  destination: DestinationStream = pino.destination(BUFFERED),
+  destination: DestinationStream & { flush?: () => void } = pino.destination(BUFFERED),
 ): Logger {
   const options: LoggerOptions = {
     level,
@@ -56,7 +56,8 @@ export function createLog(
     hooks: {
       logMethod(line, log, severity) {
         log.apply(this, line);
-        if (severity >= WARN) this.flush();
+        // The log's own flush has the file synced to disk, and hangs a listener on the destination, for each line.
+        if (severity >= WARN) destination.flush?.();
       },
     },
   };

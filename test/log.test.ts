@@ -42,6 +42,17 @@ it('writes lines together, and from a warning on at once', async () => {
   destination.destroy();
 });
 
+it('hangs nothing on its destination for each of many warnings', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'matchpoint-log-')), 'log');
+  const destination = pino.destination({ dest: file, sync: false, minLength: 4096 });
+  await once(destination, 'ready');
+  const log = createLog('info', destination);
+  for (let line = 0; line < 20; line++) log.warn({ line }, 'a bad night');
+  expect(destination.listenerCount('drain')).toBe(0);
+  destination.flushSync();
+  destination.destroy();
+});
+
 const formats = {
   'as JSON': async (write: (text: string) => void) => createLog('trace', { write }),
   'on a terminal': async (write: (text: string) => void) =>
