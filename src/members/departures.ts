@@ -103,6 +103,10 @@ export function createDepartures(deps: DeparturesDeps) {
       return { sealed, left: stepsOf(asked.kind), beganAt: now() };
     });
 
+  /** Whether it has steps that were to be done by now. */
+  const hasDue = (entry: DepartureEntry): boolean =>
+    entry.left.some((name) => name !== 'store' && !isEarly(name, entry, now()));
+
   async function carryOut(id: string, entry: DepartureEntry, departure: Departure): Promise<DepartureStep[]> {
     const left = await work(departure, entry);
     await change(id, (stored) => {
@@ -111,7 +115,7 @@ export function createDepartures(deps: DeparturesDeps) {
       if (left.length > 0 || departure.kind === 'delete') return { ...stored, left };
       return undefined;
     });
-    if (left.every(isLater)) failed.delete(id);
+    if (!hasDue({ ...entry, left })) failed.delete(id);
     else {
       const times = (failed.get(id)?.times ?? 0) + 1;
       failed.set(id, { times, nextAt: now() + Math.min(BACKOFF_MAX_MS, BACKOFF_MS * 2 ** (times - 1)) });
@@ -214,9 +218,8 @@ export function createDepartures(deps: DeparturesDeps) {
           await change(id, (stored) => (stored?.sealed === entry.sealed ? undefined : stored));
           continue;
         }
-        const hasDue = entry.left.some((name) => name !== 'store' && !isEarly(name, entry, now()));
         const isDue = agoMs >= FIRST_MS && (failed.get(id)?.nextAt ?? -Infinity) <= now();
-        const departure = hasDue && isDue ? opened(entry) : undefined;
+        const departure = isDue && hasDue(entry) ? opened(entry) : undefined;
         if (departure === undefined) continue;
         await check();
         await carryOut(id, entry, departure).catch((error: unknown) => {

@@ -12,9 +12,9 @@ function world() {
   const clock = { ms: 1_800_000_000_000 };
   const now = () => clock.ms;
   const stores = memoryStores({ now });
-  const trouble = { isThere: false, tries: 0 };
+  const trouble = { isThere: false, tries: 0, at: 'connections.delete' };
   stores.control.before = async (call) => {
-    if (!call.startsWith('connections.delete')) return;
+    if (!call.startsWith(trouble.at)) return;
     trouble.tries++;
     if (trouble.isThere) throw new StoreError('down');
   };
@@ -152,6 +152,21 @@ test('what fails for hours is done in the end, is tried ever less often, and hol
   await pass(one, 24 * HOUR);
   expect(trouble.tries).toBeLessThan(40);
   expect(one.log.lines.filter(({ level }) => level === 'warn').length).toBeLessThan(40);
+  trouble.isThere = false;
+  await pass(one, HOUR + MINUTE);
+  expect(stores.keys('departures')).toEqual([]);
+});
+
+test('posts that were on their way and cannot be rewritten are tried ever less often', async () => {
+  const { stores, trouble, replica, pass } = world();
+  const one = replica();
+  await one.link(ANA, 1, '70');
+  await one.accounts.unlink(ANA);
+  trouble.at = 'follows.get';
+  trouble.isThere = true;
+  await pass(one, HOUR);
+  expect(trouble.tries).toBeGreaterThan(1);
+  expect(trouble.tries).toBeLessThan(20);
   trouble.isThere = false;
   await pass(one, HOUR + MINUTE);
   expect(stores.keys('departures')).toEqual([]);
