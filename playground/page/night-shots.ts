@@ -68,7 +68,7 @@ export async function takeNight(browser: Browser, folder: string): Promise<void>
     const live = articles.first();
     // Edited every 30 seconds at most: it shows the matches of now, or of the round before.
     await live
-      .getByText(/M\d+ ·/)
+      .getByText(/M\d+\s·/)
       .first()
       .waitFor();
     await tab.waitForLoadState('networkidle', { timeout: 1000 }).catch(() => {});

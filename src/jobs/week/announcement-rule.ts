@@ -181,8 +181,8 @@ export function createRuleAnnouncements({ events, follow, log, now, publish, sto
       if ('id' in answer) {
         if (rule.publish === true) publish(turn, to, answer.id);
         const delayMs = now() - list.readAt;
-        events.onPost('news', delayMs);
-        log.info({ kind: 'news', guildId, channelId: to, delayMs }, 'posted');
+        events.onPost('announcement', delayMs);
+        log.info({ kind: 'announcement', guildId, channelId: to, delayMs }, 'posted');
         return { messageId: answer.id, channelId: to };
       }
       if (answer.refused !== 'refused' && answer.refused !== 'closed') {
