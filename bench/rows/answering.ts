@@ -94,7 +94,7 @@ const decimals = (value: number): string => value.toFixed(value < 1 ? 3 : 2);
 export const cpuText = (rounds: readonly Answering[]): string =>
   `${decimals(median(rounds.map(({ cpuMs }) => cpuMs)))} ms CPU`;
 
-export const rateText = (rounds: readonly Answering[]): string =>
+const rateText = (rounds: readonly Answering[]): string =>
   `${Math.round(median(rounds.map(({ perSecond }) => perSecond)))}/s`;
 
 /** Answers that were none, over all rounds; nothing where all is well. */
