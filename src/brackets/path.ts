@@ -1,6 +1,6 @@
 import type { Bracket, Match } from '../reading/records.ts';
 import { partsOf, titledMatches, type TitledMatch } from './parts.ts';
-import { hasPlayer, isPlayed, isPlayer, loserSide } from './players.ts';
+import { hasPlayer, loserSide } from './players.ts';
 import type { BracketPart } from './stages.ts';
 import { growTree } from './tree.ts';
 
@@ -14,17 +14,12 @@ export function pathOf(bracket: Bracket, playerId: string): PathStep[] {
   const all = titledMatches(bracket);
   const own = all.filter(({ match }) => hasPlayer(match, playerId));
   const last = own.at(-1)?.match;
-  const isOut = last === undefined || (isPlayed(last) && hasLost(last, playerId));
+  const isOut = last === undefined || loserSide(last)?.player?.id === playerId;
   const ahead = (isOut ? [] : aheadOf(last, partsOf(bracket)))
     .filter((match) => !hasPlayer(match, playerId))
     .flatMap((match) => all.filter((one) => one.match === match));
   return [...own.map((one) => ({ ...one, ahead: false })), ...ahead.map((one) => ({ ...one, ahead: true }))];
 }
-
-const hasLost = (match: Match, playerId: string): boolean => {
-  const loser = loserSide(match);
-  return loser !== undefined && isPlayer(loser, playerId);
-};
 
 /** The matches that the winner of this match advances to. Unknown from a group; the path of a loser is not followed. */
 function aheadOf(match: Match, parts: readonly BracketPart[]): Match[] {

@@ -13,6 +13,7 @@ it('uses the recorded end if it is after the start, else the given hours', () =>
     [[{ startsAt: at(1) }], 1, undefined],
     [[{ startsAt: at(1) }, 2], 1, 3],
     [[{ startsAt: at(1), endsAt: at(1) }, 2], 1, 3],
+    [[{ startsAt: at(2), endsAt: at(1) }], 2, undefined],
     [[{ startsAt: at(1), endsAt: day }], 1, undefined],
     [[{ startsAt: day, endsAt: at(20) }, 2], undefined, 20],
     [[{}, 2], undefined, undefined],

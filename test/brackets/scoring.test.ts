@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { currentMatches, pendingMatches } from '../../src/brackets/current.ts';
-import { isKnockout, legalScores, scoreFault } from '../../src/brackets/score-rules.ts';
+import { isKnockout, legalScores, scoreFault, walkover } from '../../src/brackets/score-rules.ts';
 import { scoringOf, standingScores } from '../../src/brackets/scoring.ts';
 import type { Bracket, Match, Side } from '../../src/reading/records.ts';
 import { doubleElimination, groupStage, singleElimination } from '../pictures/brackets.ts';
@@ -28,6 +28,7 @@ test('tells which scores can be reported or corrected, and why others cannot', (
     ['live with a winner', match({ phase: 'running', winner: 1 }), 'decided'],
     ['canceled', scored(3, 1, { phase: 'cancelled', winner: 1 }), 'cancelled'],
     ['without an opponent yet', match({ phase: 'open', sides: [side('a'), {}] }), 'unknownPlayers'],
+    ['without an opponent or a state', match({ sides: [side('a'), {}] }), 'unknownPlayers'],
     ['of two winners to come', match({ sides: [{ from: { text: 'A' } }, {}] }), 'unknownPlayers'],
     ['upcoming without players', match({ phase: 'upcoming', sides: [{}, {}] }), 'unknownPlayers'],
     ['of a platform that names no players', match({ sides: [{}, {}] }), 'open'],
@@ -99,7 +100,25 @@ test('a score breaks a rule if no match can end that way', () => {
 test('a match needs a winner only if the records say so', () => {
   const tree = singleElimination(4, { played: 0, thirdPlace: true });
   const shapeOnly = singleElimination(4, { played: 0, sources: false });
+  const withoutSources = (bracket: Bracket): Bracket => ({
+    rounds: bracket.rounds.map((round) => ({
+      ...round,
+      matches: round.matches.map((one) => ({
+        ...one,
+        sides: [one.sides[0].player ? one.sides[0] : {}, one.sides[1].player ? one.sides[1] : {}],
+      })),
+    })),
+  });
+  const slots = (outcome: 'winner' | 'loser'): Bracket => {
+    const [first, last] = shapeOnly.rounds;
+    const final = { ...last!.matches[0]!, sides: [{ from: { outcome, matchId: '1' } }, {}] as [Side, Side] };
+    return { rounds: [first!, { ...last!, matches: [final] }] };
+  };
   const cases: [string, string, Bracket, string | undefined, boolean][] = [
+    ['one waits for its winner', '1', slots('winner'), undefined, true],
+    ['one waits for its loser', '1', slots('loser'), undefined, false],
+    ['the format names a table', '1', tree, 'swiss', false],
+    ['two sides of a bracket', 'L1-0', withoutSources(doubleElimination(8)), undefined, true],
     ['others wait for its winner', '1', tree, undefined, true],
     ['the final', '3', tree, undefined, true],
     ['the third place', '4', tree, undefined, true],
@@ -123,5 +142,18 @@ test('an even best-of can end in a draw, at half of its games', () => {
     ['2-0', '0-2', '1-1'],
     ['2-0', '2-1', '0-2', '1-2'],
     ['3-0', '3-1', '0-3', '1-3', '2-2'],
+  ]);
+});
+
+test('a single game has no list of scores, and neither has a match of more than a select can show', () => {
+  expect([0, 1].map(legalScores)).toEqual([[], []]);
+  expect([23, 24, 25].map((bestOf) => legalScores(bestOf).length)).toEqual([24, 25, 0]);
+});
+
+test('a walkover has the shortest win', () => {
+  expect([walkover({}, 1), walkover({ bestOf: 5 }, 2), walkover({ bestOf: 4 }, 1)]).toEqual([
+    { player1: 1, player2: 0 },
+    { player1: 0, player2: 3 },
+    { player1: 3, player2: 0 },
   ]);
 });
