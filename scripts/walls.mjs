@@ -122,6 +122,9 @@ function roomOf(file) {
   return `${second}/${third}` in ROOMS ? `${second}/${third}` : second;
 }
 
+/** The folder or file of a command; `shared` is for all, and `index` lists them. */
+const commandOf = (file) => file.split('/')[1]?.replace(/\.ts$/, '');
+
 /** `tools/x`: a package of its own. */
 const toolOf = (file) => file.split('/').slice(0, 2).join('/');
 
@@ -142,6 +145,9 @@ function mayImport(file, to, typesOnly) {
       PACKAGES[name].includes(from) || (typesOnly && ROOMS[from]?.types?.includes('*') && name !== 'keyv')
     );
   }
+  // What two commands share is in `shared`.
+  if (from === 'commands' && target === from)
+    return commandOf(file) === 'index' || ['shared', commandOf(file)].includes(commandOf(to));
   // What lies directly in a room may import its folders.
   if (from === target || target.startsWith(`${from}/`)) return true;
   const path = to.replace(/^src\//, '');

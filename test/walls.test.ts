@@ -57,6 +57,9 @@ const BREACHES: [file: string, imported: string][] = [
   ['src/log.ts', './words/words.ts'],
   ['src/bot/x.ts', 'keyv'],
   ['src/accounts/x.ts', '@keyv/sqlite'],
+  ['commands/x.ts', './follow/draft.ts'],
+  ['commands/settings/x.ts', '../follow/draft.ts'],
+  ['commands/shared/x.ts', '../follow/draft.ts'],
   ['commands/x.ts', 'undici'],
   ['commands/x.ts', 'fastify'],
   ['commands/x.ts', '../playground/start.ts'],
@@ -89,6 +92,9 @@ const BREACHES: [file: string, imported: string][] = [
 ];
 
 const ALLOWED: [file: string, imported: string][] = [
+  ['commands/index.ts', './follow/follow.ts'],
+  ['commands/follow/x.ts', './draft.ts'],
+  ['commands/follow/x.ts', '../shared/define.ts'],
   ['commands/x.ts', '../src/brackets/windows.ts'],
   ['src/brackets/x.ts', '../reading/records.ts'],
   ['src/pictures/x.ts', '../brackets/parts.ts'],

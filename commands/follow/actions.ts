@@ -7,12 +7,20 @@ import { resumedPost } from '../../src/replies/follow-stop.ts';
 import { escapeMarkup } from '../../src/words/plain.ts';
 import { ReplyError, type Reply } from '../../src/message/reply.ts';
 import { organizersServer } from '../shared/organizers.ts';
-import { checkChannel, ownChannel, TO_POST_PICTURES } from '../shared/posting.ts';
-import { DRAFT, draftOf, LATE_MINUTES, SWITCHED, switchNamed, type DraftInput } from './draft.ts';
-import { checkEvent, checkEventPresser, HOURS, readHours } from './event.ts';
+import { checkEvent, checkEventPresser, HOURS, readHours } from '../shared/event.ts';
+import { lateOf } from '../shared/late.ts';
+import { checkPing } from '../shared/pings.ts';
+import {
+  checkChannel,
+  checkChannelById,
+  checkThreadsById,
+  ownChannel,
+  TO_POST_PICTURES,
+} from '../shared/posting.ts';
+import { DRAFT, draftOf, SWITCHED, switchNamed, type DraftInput } from './draft.ts';
 import { listReply } from './list.ts';
 import { findFollow, openPanel, panelReply, readEntry, readOngoing, type FollowEntry } from './panel.ts';
-import { auditFollow, checkChannelById, checkRole, checkThreadsById } from './rules.ts';
+import { auditFollow } from './rules.ts';
 
 const FOLLOW = { follow: 'text!' } as const;
 
@@ -51,7 +59,7 @@ async function applySwitch(
 /** Sets after how many minutes players are reminded. */
 async function chooseLate(context: DraftInput): Promise<Reply> {
   const draft = draftOf(context.args);
-  const late = LATE_MINUTES.find((minutes) => String(minutes) === context.values[0]) ?? 0;
+  const late = lateOf(context.values[0]);
   return applySwitch(context, { ...draft, topics: { ...draft.topics, late } }, 'late');
 }
 
@@ -60,7 +68,7 @@ async function chooseRole(context: DraftInput): Promise<Reply> {
   const guildId = await organizersServer(context, 'follow');
   const draft = draftOf(context.args);
   const [roleId = ''] = context.values;
-  if (roleId !== '') await checkRole(guildId, { channelId: draft.channelId, roleId }, context);
+  if (roleId !== '') await checkPing(guildId, { channelId: draft.channelId, roleId }, context);
   return applySwitch(context, { ...draft, topics: { ...draft.topics, ping: roleId } }, 'ping');
 }
 

@@ -13,7 +13,8 @@ import { present } from '../../src/present.ts';
 import type { Tournament } from '../../src/reading/records.ts';
 import { switchLabel, type FollowView } from '../../src/replies/follow.ts';
 import { button, type ActionArg, type ActionButton, type ComponentRow } from '../../src/message/reply.ts';
-import { eventFault } from './event.ts';
+import { eventFault } from '../shared/event.ts';
+import { lateOptions } from '../shared/late.ts';
 
 /** A follow as a panel shows it. The buttons carry it, so that an unsaved one survives a restart. */
 export const DRAFT = { tournament: 'text', channel: 'text', switches: 'text', hours: 'integer' } as const;
@@ -72,8 +73,6 @@ export const roleSelect = (
   chosen: follow.topics.ping ? [follow.topics.ping] : [],
 });
 
-export const LATE_MINUTES = [0, 10, 20, 30] as const;
-
 /** After how many minutes without a score both players are reminded. */
 export const lateSelect = (
   { t }: Pick<Context, 't'>,
@@ -84,10 +83,7 @@ export const lateSelect = (
   args: draftArgs(follow),
   placeholder: t('follow.late.off'),
   chosen: String(follow.topics.late ?? 0),
-  options: LATE_MINUTES.map((minutes) => ({
-    value: String(minutes),
-    label: minutes === 0 ? t('follow.late.off') : t('follow.late.after', { count: minutes }),
-  })),
+  options: lateOptions(t),
 });
 
 /** Whether a form asks when the event ends. It opens without reading the store, so its arguments have to fit the custom id. */

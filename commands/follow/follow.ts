@@ -2,7 +2,7 @@ import { defineCommand, form } from '../shared/define.ts';
 import { encodeArgs } from '../../src/message/custom-id.ts';
 import { followActions } from './actions.ts';
 import { DRAFT } from './draft.ts';
-import { hoursForm } from './event.ts';
+import { hoursForm } from '../shared/event.ts';
 import { helpActions } from './help.ts';
 import { listReply } from './list.ts';
 import { organizerCallActions } from './organizer-calls.ts';

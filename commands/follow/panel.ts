@@ -12,7 +12,7 @@ import { fileButton } from '../../src/replies/results-file.ts';
 import { button, ReplyError, type ActionButton, type Reply } from '../../src/message/reply.ts';
 import { FAST_READ_ONCE } from '../shared/choices.ts';
 import { organizersServer } from '../shared/organizers.ts';
-import { eventFault } from './event.ts';
+import { eventFault } from '../shared/event.ts';
 import { draftArgs, lateSelect, roleSelect, switchButtons } from './draft.ts';
 import { checkNotOver } from './rules.ts';
 

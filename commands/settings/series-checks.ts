@@ -1,4 +1,3 @@
-import { PermissionFlagsBits as Permission } from 'discord-api-types/v10';
 import type { ActionInput } from '../../src/bot/command.ts';
 import type { ChosenChannel } from '../../src/bot/options.ts';
 import type { FlagName, FollowSwitches } from '../../src/guilds/switches.ts';
@@ -6,16 +5,22 @@ import type { SeriesRule } from '../../src/guilds/series.ts';
 import { ReplyError } from '../../src/message/reply.ts';
 import { WORD_LENGTH } from '../../src/replies/series-name.ts';
 import type { Translate } from '../../src/words/words.ts';
-import { checkEventPresser } from '../follow/event.ts';
-import { checkChannelById, checkRole, checkThreadsById } from '../follow/rules.ts';
 import type { Context } from '../shared/define.ts';
-import { channelById, checkChannel, checkThreads, TO_POST, TO_POST_PICTURES } from '../shared/posting.ts';
+import { checkEventPresser, CREATE_EVENTS } from '../shared/event.ts';
+import { checkPing, mentionableRole } from '../shared/pings.ts';
+import {
+  channelById,
+  checkChannel,
+  checkChannelById,
+  checkThreads,
+  checkThreadsById,
+  TO_POST,
+  TO_POST_PICTURES,
+} from '../shared/posting.ts';
 import { postChannel } from './values.ts';
 
 type Chosen = Context & Pick<ActionInput, 'resolved' | 'values'>;
 
-const CREATE_EVENTS = Permission.CreateEvents | Permission.Administrator;
-const MENTION_ALL = Permission.MentionEveryone | Permission.Administrator;
 const WORDS_MAX = 10;
 
 /** The channel of a menu. Throws `ReplyError` if the bot or the presser may not post there. */
@@ -39,15 +44,8 @@ export function chosenFollowChannel(context: Chosen, { threads }: FollowSwitches
 
 /** The role of a menu. Throws `ReplyError` for one that the presser may not mention. */
 export function chosenRole(context: Chosen, guildId: string): string | undefined {
-  const { caller, resolved, t, values } = context;
-  const [roleId] = values;
-  if (roleId === undefined) return undefined;
-  if (roleId === guildId) throw new ReplyError('everyone', t('follow.refused.everyone'));
-  const role = resolved.roles.get(roleId);
-  if (role === undefined) throw new ReplyError('role-gone', t('server.refused.roleGone'));
-  // A member can't make the bot mention a role that they may not mention.
-  if (!role.isMentionable && (caller.permissions & MENTION_ALL) === 0n)
-    throw new ReplyError('role-not-yours', t('follow.refused.roleNotYours', { role: `<@&${roleId}>` }));
+  const [roleId] = context.values;
+  if (roleId !== undefined) mentionableRole(guildId, roleId, context);
   return roleId;
 }
 
@@ -60,7 +58,7 @@ export async function chosenPing(
   const roleId = chosenRole(context, guildId);
   const { followChannelId: channelId } = rule;
   if (roleId !== undefined && channelId !== undefined)
-    await checkRole(guildId, { channelId, roleId }, context);
+    await checkPing(guildId, { channelId, roleId }, context);
   return roleId;
 }
 

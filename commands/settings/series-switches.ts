@@ -5,8 +5,8 @@ import { button, type Reply } from '../../src/message/reply.ts';
 import { present } from '../../src/present.ts';
 import { switchLabel } from '../../src/replies/follow.ts';
 import { ruleEmbed } from '../../src/replies/series.ts';
-import { LATE_MINUTES } from '../follow/draft.ts';
 import type { Context } from '../shared/define.ts';
+import { lateOptions } from '../shared/late.ts';
 import { RULE, type OpenRule } from './series-args.ts';
 import { backTo, goneOf, isSet, type More } from './series-panels.ts';
 
@@ -50,10 +50,7 @@ export async function switchesPanel(
         args,
         placeholder: t('follow.late.off'),
         chosen: String(topics.late ?? 0),
-        options: LATE_MINUTES.map((minutes) => ({
-          value: String(minutes),
-          label: minutes === 0 ? t('follow.late.off') : t('follow.late.after', { count: minutes }),
-        })),
+        options: lateOptions(t),
       },
       {
         kind: 'select',

@@ -4,9 +4,9 @@ import { FLAG_NAMES } from '../../src/guilds/switches.ts';
 import { AUTOMATIC } from '../../src/guilds/settings.ts';
 import { encodeArgs } from '../../src/message/custom-id.ts';
 import type { Reply } from '../../src/message/reply.ts';
-import { LATE_MINUTES } from '../follow/draft.ts';
-import { HOURS, hoursForm, readHours } from '../follow/event.ts';
 import { action, form, type Context } from '../shared/define.ts';
+import { HOURS, hoursForm, readHours } from '../shared/event.ts';
+import { lateOf } from '../shared/late.ts';
 import { PANEL } from './controls.ts';
 import { openPanel } from './pages.ts';
 import { NAMED, openRule, RULE, WORDS, WORDS_FIELDS, type OpenRule } from './series-args.ts';
@@ -137,10 +137,9 @@ export const seriesActions: Record<string, PressAction | ModalAction> = {
     const ping = (await chosenPing(context, open.guildId, open.rule)) ?? '';
     return withTopics(open, { ping });
   }),
-  seriesLate: control('switches', switchesPanel, (context, open) => {
-    const late = LATE_MINUTES.find((minutes) => String(minutes) === context.values[0]) ?? 0;
-    return withTopics(open, { late });
-  }),
+  seriesLate: control('switches', switchesPanel, (context, open) =>
+    withTopics(open, { late: lateOf(context.values[0]) }),
+  ),
   seriesLanguage: control('language', switchesPanel, ({ values: [locale = AUTOMATIC], words }) => {
     const isKnown = words.locales.some((one) => one === locale);
     return (rule) => withField(rule, 'language', isKnown ? locale : undefined);

@@ -1,5 +1,6 @@
 import { ChannelType, PermissionFlagsBits as Permission } from 'discord-api-types/v10';
 import type { Context } from './define.ts';
+import type { ActionInput } from '../../src/bot/command.ts';
 import type { ChosenChannel } from '../../src/bot/options.ts';
 import { ReplyError } from '../../src/message/reply.ts';
 
@@ -131,4 +132,21 @@ export async function channelById(
       context.t('follow.refused.unknown', { channel: `<#${channelId}>` }),
     );
   return { ...access, channelId };
+}
+
+/** Throws `ReplyError` for a channel where the bot or the presser may not post. */
+export async function checkChannelById(guildId: string, channelId: string, context: Where): Promise<void> {
+  checkChannel(await channelById(guildId, channelId, context), TO_POST_PICTURES, context);
+}
+
+/** Throws `ReplyError` for a channel where match calls can't start threads. */
+export async function checkThreadsById(
+  guildId: string,
+  channelId: string,
+  context: Where & Pick<ActionInput, 'resolved'>,
+): Promise<void> {
+  // For the channel of a press, only this has its type.
+  const own = context.resolved.channels.get(channelId);
+  const channel = own ? { ...own, channelId } : await channelById(guildId, channelId, context);
+  checkThreads(channel, context);
 }

@@ -29,7 +29,7 @@ export interface ResolvedChannel {
 }
 
 /** A role that was chosen. A role without this data was deleted meanwhile. */
-interface ResolvedRole {
+export interface ResolvedRole {
   /** It belongs to a bot or an integration, and members cannot be given it. */
   isManaged: boolean;
   /** Everybody may mention it. */

@@ -1,13 +1,13 @@
 import { PermissionFlagsBits as Permission } from 'discord-api-types/v10';
-import type { Context } from '../shared/define.ts';
+import type { Context } from './define.ts';
 import { scheduleOf } from '../../src/brackets/schedule.ts';
 import type { Tournament } from '../../src/reading/records.ts';
 import { ReplyError, type ActionArg, type Modal } from '../../src/message/reply.ts';
 import type { Translate } from '../../src/words/words.ts';
-import { typedDigits } from '../shared/typed.ts';
+import { typedDigits } from './typed.ts';
 
 const HOURS_MAX = 168;
-const CREATE_EVENTS = Permission.CreateEvents | Permission.Administrator;
+export const CREATE_EVENTS = Permission.CreateEvents | Permission.Administrator;
 
 /** Why a tournament cannot get a scheduled event. `noEnd`: its duration has to be entered. */
 export function eventFault(
