@@ -34,6 +34,25 @@ const leanSources = {
   },
 };
 
+/** The emitter of @discordjs brings an `inspect` for browsers, which takes a twentieth of the start: here it is Node.js' own. */
+const nodesInspect = {
+  name: 'nodes-inspect',
+  setup({ onLoad }) {
+    onLoad({ filter: /async_event_emitter[/\\]dist[/\\]index\.mjs$/ }, ({ path }) => {
+      const [before, rest] = readFileSync(path, 'utf8').split(
+        '// node_modules/node-inspect-extracted/dist/inspect.js\n',
+      );
+      const [, after] = (rest ?? '').split(
+        '// node_modules/node-inspect-extracted/index.mjs\nvar import_inspect = __toESM(require_inspect(), 1);\n',
+      );
+      if (after === undefined) throw new Error(`${path} brings another inspect`);
+      return {
+        contents: `import * as nodeUtil from 'node:util';\n${before}var import_inspect = { default: nodeUtil };\n${after}`,
+      };
+    });
+  },
+};
+
 /** V8 reads JSON in a string faster than the same as code. */
 const wordsAsJson = {
   name: 'words-as-json',
@@ -79,7 +98,7 @@ export async function bundle(besides) {
     format: 'esm',
     target: 'node20',
     external: NATIVE,
-    plugins: [leanSources, wordsAsJson],
+    plugins: [leanSources, wordsAsJson, nodesInspect],
     banner: { js: REQUIRE },
     sourcemap: true,
     sourcesContent: false,
