@@ -12,7 +12,7 @@ import { press, slash } from '../support/interactions.ts';
 const words = createWords({ strict: true, platformName: 'Playhouse' });
 const sentenceIn = (locale: string): string => words.in(locale)('rank.level');
 
-interface Given {
+interface LanguageSetup {
   command?: string;
   run?: (context: BotContext) => Promise<Reply>;
   services?: Partial<Services>;
@@ -31,7 +31,7 @@ async function ask(
     services = {},
     guilds = fakeGuilds(settings),
     withoutDelete = false,
-  }: Given = {},
+  }: LanguageSetup = {},
 ) {
   const { said, routes } = fakeRoutes();
   if (withoutDelete) routes.deleteOriginal = () => Promise.reject(new Error('Unknown Message'));

@@ -14,18 +14,18 @@ const SEEDS =
     ? Array.from({ length: Number(FUZZ_RUNS ?? 400) }, (_, at) => at + 1)
     : [Number(FUZZ_SEED)];
 
-type Place = Pick<BracketRound, 'section'> & { number: number; fromEnd: number; players: number };
+type RoundPlace = Pick<BracketRound, 'section'> & { number: number; fromEnd: number; players: number };
 /** What a platform calls a round; `undefined` for nothing. */
-type Naming = (place: Place) => string | undefined;
+type RoundNaming = (place: RoundPlace) => string | undefined;
 
 const numbered =
-  (word: (number: number) => string): Naming =>
+  (word: (number: number) => string): RoundNaming =>
   ({ number }) =>
     word(number);
 const ORDINALS = ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Seventh', 'Eighth'];
 
 /** Names that prove nothing. */
-const VAGUE: readonly Naming[] = [
+const VAGUE: readonly RoundNaming[] = [
   () => undefined,
   numbered((number) => `Round ${number}`),
   numbered((number) => `${ORDINALS[number - 1] ?? number} round`),
@@ -39,12 +39,12 @@ const VAGUE: readonly Naming[] = [
 ];
 
 const late =
-  (...names: readonly string[]): Naming =>
+  (...names: readonly string[]): RoundNaming =>
   ({ fromEnd, section }) =>
     section === 'main' ? names[fromEnd] : undefined;
 
 /** Names that prove a final, in trees. */
-const TREES: readonly Naming[] = [
+const TREES: readonly RoundNaming[] = [
   late('Final', 'Semi-finals', 'Quarter-finals'),
   late('Grand final', 'Semifinals', 'Round of 8'),
   late('Finale', 'Halbfinale', 'Viertelfinale'),
@@ -54,7 +54,7 @@ const TREES: readonly Naming[] = [
 ];
 
 const sided =
-  (winners: string, losers: string, round: string, final: string, reset: string): Naming =>
+  (winners: string, losers: string, round: string, final: string, reset: string): RoundNaming =>
   ({ number, section }) =>
     section === 'final'
       ? number > 1
@@ -65,7 +65,7 @@ const sided =
         : undefined;
 
 /** Names that prove the sides of a double elimination. */
-const SIDES: readonly Naming[] = [
+const SIDES: readonly RoundNaming[] = [
   sided('Winners', 'Losers', 'Round ', 'Grand Final', 'Grand Final Reset'),
   sided('WB', 'LB', 'R', 'Grand Final', 'Bracket reset'),
   sided('Upper Bracket', 'Lower Bracket', 'Round ', 'GF', 'GF Reset'),
@@ -77,7 +77,7 @@ const UNKNOWN_FORMATS = ['Custom', 'Monrad', 'FFA', 'League of Legends 5v5', 'Ro
 const FIRST_STAGES = ['Play-in', 'Qualifier 1', 'Group stage', 'Swiss stage', 'Stage 1', 'Phase 1', 'Day 1'];
 
 /** A bracket as a platform with other names shows it; `hidesSides`: it has no field for the sides of a double elimination. */
-function renamed({ rounds }: Bracket, naming: Naming, hidesSides: boolean): Bracket {
+function renamed({ rounds }: Bracket, naming: RoundNaming, hidesSides: boolean): Bracket {
   const last = (round: BracketRound): number =>
     Math.max(...rounds.filter((one) => one.section === round.section).map(({ number = 0 }) => number));
   return {
@@ -97,7 +97,7 @@ function renamed({ rounds }: Bracket, naming: Naming, hidesSides: boolean): Brac
 interface Case {
   cup: ReturnType<typeof createTruth>;
   format: Format;
-  naming: Naming;
+  naming: RoundNaming;
   hidesSides: boolean;
   formatWord: string | undefined;
   proves: boolean;

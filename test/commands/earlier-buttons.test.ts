@@ -3,7 +3,7 @@ import { commands } from '../../commands/index.ts';
 import { parseArgs, parseCustomId } from '../../src/message/custom-id.ts';
 import { playersMark } from '../../src/brackets/players.ts';
 import { resultWorld } from '../support/result-world.ts';
-import { textOf, type Message } from '../support/shown-message.ts';
+import { textOf, type ShownMessage } from '../support/shown-message.ts';
 
 /** Custom ids as 1.0.0 wrote them. Its messages stand in channels, and what they carry has to be read as it was meant. */
 const IDS: Readonly<Record<string, object>> = {
@@ -75,7 +75,8 @@ it('what the buttons of 1.0.0 carry is read as it was', () => {
 });
 
 describe('the forms of messages of 1.0.0', () => {
-  const labelsOf = ({ body }: Message) => (body.components as { label: string }[]).map(({ label }) => label);
+  const labelsOf = ({ body }: ShownMessage) =>
+    (body.components as { label: string }[]).map(({ label }) => label);
   const submitted = { first: '1', second: '3' };
 
   it('open and report', async () => {

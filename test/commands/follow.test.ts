@@ -47,7 +47,7 @@ const match = (id: string, ...players: string[]): Match => ({
 const labelsOf = (shown: Parameters<typeof componentsOf>[0]) => componentsOf(shown).map(({ label }) => label);
 const bracketOf = (...matches: Match[]): Bracket => ({ rounds: [{ section: 'main', matches }] });
 
-interface Given {
+interface FollowSetup {
   settings?: GuildSettings;
   tournament?: Tournament;
   bracket?: Bracket | 'failing';
@@ -57,7 +57,14 @@ interface Given {
   services?: Partial<Services>;
 }
 
-function world({ settings, tournament = CUP, bracket, gone = [], access = {}, services = {} }: Given = {}) {
+function world({
+  settings,
+  tournament = CUP,
+  bracket,
+  gone = [],
+  access = {},
+  services = {},
+}: FollowSetup = {}) {
   const guilds = fakeGuilds(settings, gone, access);
   const state = { tournament };
   const platform = fakePlatform({
@@ -830,7 +837,7 @@ describe('the list', () => {
   });
 
   it('does not resume a follow that cannot continue', async () => {
-    const cases: [Given, Partial<Follow>, object, string][] = [
+    const cases: [FollowSetup, Partial<Follow>, object, string][] = [
       [{ tournament: { ...CUP, phase: 'finished' } }, {}, {}, 'is over'],
       [{}, { tournamentId: 'none' }, {}, 'no longer has this tournament'],
       [{ gone: ['41'] }, { channelId: '41' }, {}, 'channel was deleted'],

@@ -34,13 +34,13 @@ const linkedTo = (playerId: string) =>
   fakeAccounts({ '501': { state: 'linked', account: accountOf('501', { playerId }) } });
 const { naming } = fakeServices([]);
 
-interface Given {
+interface HelpSetup {
   settings?: GuildSettings;
   match?: Partial<Match>;
   services?: Partial<Services>;
 }
 
-function world({ settings, match = {}, services = {} }: Given = {}) {
+function world({ settings, match = {}, services = {} }: HelpSetup = {}) {
   const guilds = fakeGuilds(settings);
   const platform = fakePlatform({
     tournament: () => Promise.resolve({ value: { id: 't1', name: 'Friday Cup' } }),

@@ -30,7 +30,7 @@ const others = (given: Partial<Match> = {}) =>
     ...given,
   });
 
-interface Given {
+interface ScoreSetup {
   match?: Match;
   own?: Match[];
   platform?: Partial<Platform>;
@@ -39,7 +39,7 @@ interface Given {
 }
 
 /** Ana is linked as u1. */
-function world({ match = duel(), own = [match], platform = {}, reportScore, services }: Given = {}) {
+function world({ match = duel(), own = [match], platform = {}, reportScore, services }: ScoreSetup = {}) {
   const member = fakeMember(reportScore && { reportScore });
   const account = accountOf('501', { playerId: 'u1', platform: member });
   return people({
@@ -222,7 +222,7 @@ describe('a score that can hardly be', () => {
   };
 
   it('is doubted with the rule before Confirm, and leads to the form with the input', async () => {
-    const cases: [[number, number], Given, RegExp][] = [
+    const cases: [[number, number], ScoreSetup, RegExp][] = [
       [[7, 2], { match: duel({ bestOf: 5 }) }, /^Is 7 – 2 right\? A best of 5 is first to 3\.$/],
       [[2, 1], { match: duel({ bestOf: 5 }) }, /best of 5 is first to 3\.$/],
       [[3, 2], { match: duel({ bestOf: 4 }) }, /best of 4 is first to 3, or a draw at 2 – 2\.$/],
@@ -307,7 +307,7 @@ describe('a score that can hardly be', () => {
   it('is left to the platform if the records are incomplete', async () => {
     const down = () => Promise.reject(failing('unavailable'));
     const { tournament: _none, ...alone } = duel();
-    const cases: Given[] = [
+    const cases: ScoreSetup[] = [
       {},
       { platform: { bracket: down, tournament: down } },
       { platform: { bracket: () => value(knockout), match: () => value({ ...alone }) } },
@@ -596,7 +596,7 @@ describe("another player's match", () => {
 
   it('does not apply if the records are incomplete or the history has the match', async () => {
     const unnamed = duel({ sides: [{ player: { name: 'Chloé' } }, { player: { id: 'u9' } }] });
-    const cases: Given[] = [
+    const cases: ScoreSetup[] = [
       { match: unnamed, own: [] },
       { match: others(), own: [others()] },
       { match: others(), platform: { userMatches: () => Promise.reject(failing('unavailable')) } },

@@ -14,7 +14,7 @@ import { plainSpaces } from '../support/plain-spaces.ts';
 
 const POSTS = String(0x400n | 0x800n | 0x4000n | 0x8000n);
 
-type Answer = Awaited<ReturnType<ReturnType<typeof people>['ask']>>;
+type SettingsAnswer = Awaited<ReturnType<ReturnType<typeof people>['ask']>>;
 
 function world(
   settings: GuildSettings = {},
@@ -52,20 +52,20 @@ function world(
     first: async () => members.ask(slash('settings', {})),
     last,
     pressed,
-    push: (shown: Answer, label: string) => last(pressed(buttonOf(shown, label))),
-    pick: (shown: Answer, placeholder: string, ...values: string[]) =>
+    push: (shown: SettingsAnswer, label: string) => last(pressed(buttonOf(shown, label))),
+    pick: (shown: SettingsAnswer, placeholder: string, ...values: string[]) =>
       choose(menuOf(shown, placeholder), values),
-    channel: (shown: Answer, placeholder: string, channelId: string, permissions = POSTS) =>
+    channel: (shown: SettingsAnswer, placeholder: string, channelId: string, permissions = POSTS) =>
       choose(menuOf(shown, placeholder), [channelId], {
         channels: {
           [channelId]: { id: channelId, type: 0, permissions: MEMBER, app_permissions: permissions },
         },
       }),
-    role: (shown: Answer, placeholder: string, mentionable: boolean) =>
+    role: (shown: SettingsAnswer, placeholder: string, mentionable: boolean) =>
       choose(menuOf(shown, placeholder), ['77'], {
         roles: { '77': { id: '77', name: 'Cup', mentionable } },
       }),
-    type: (form: Answer, fields: Record<string, string>) => {
+    type: (form: SettingsAnswer, fields: Record<string, string>) => {
       const { custom_id: customId } = form as unknown as { custom_id: string };
       const raw = submit(customId, fields);
       return last({ ...raw, message: { ...raw.message, flags: 64 } });
@@ -73,7 +73,7 @@ function world(
   };
 }
 
-const menuOf = (shown: Answer, placeholder: string): string => {
+const menuOf = (shown: SettingsAnswer, placeholder: string): string => {
   const menus = componentsOf(shown) as { placeholder?: string; custom_id?: string }[];
   const menu = menus.find((one) => one.placeholder === placeholder);
   if (menu?.custom_id === undefined) throw new Error(`no menu ${placeholder}`);

@@ -13,7 +13,7 @@ const POSTS = 0x400n | 0x800n | 0x4000n;
 const IN_THREADS = 1n << 38n;
 const NOW = Date.UTC(2027, 0, 1, 12);
 
-interface Choice {
+interface MenuChoice {
   userId?: string;
   ephemeral?: boolean;
   roles?: string[];
@@ -40,7 +40,7 @@ function world(
     panel: Awaited<ReturnType<typeof open>>,
     setting: string,
     values: string[],
-    { userId = '501', ephemeral = true, roles = values, managed = false, channels }: Choice = {},
+    { userId = '501', ephemeral = true, roles = values, managed = false, channels }: MenuChoice = {},
   ) {
     const select = componentsOf(panel).find(({ custom_id: id }) => id?.startsWith(`settings:${setting}`));
     const raw = press(select?.custom_id ?? 'settings:none', { values, userId, ownerId: userId, ephemeral });

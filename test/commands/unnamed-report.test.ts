@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { CALLER, hiddenWorld, type Given } from '../support/hidden-world.ts';
+import { CALLER, hiddenWorld, type HiddenSetup } from '../support/hidden-world.ts';
 import { press, slash } from '../support/interactions.ts';
 
 describe('a result from a reporter who may not be named', () => {
   /** The report, up to the post in the channel. */
-  async function report(given: Given, place: object = {}) {
+  async function report(given: HiddenSetup, place: object = {}) {
     const { ask, refuse, services } = await hiddenWorld(given);
     const question = await ask({
       ...slash('score', { match: 'm9', player1_score: 2, player2_score: 1 }),
@@ -57,7 +57,7 @@ describe('a result from a reporter who may not be named', () => {
 
   it('is posted only in channels for public answers, never outside of servers, and the log names what could not be posted', async () => {
     const brought = { authorizing_integration_owners: { '1': CALLER } };
-    const cases: [Given, object][] = [
+    const cases: [HiddenSetup, object][] = [
       [{ settings: { publicChannelIds: ['801'] } }, {}],
       [{}, brought],
     ];

@@ -12,7 +12,7 @@ export interface PageRequest {
 
 /** `other`: what another person's browser would send in this place now. */
 type By = { text: string } | { take: 'drop' | 'double' | 'other' };
-export type Change =
+export type RequestChange =
   | { change: 'method'; by: string }
   | { change: 'path'; by: string }
   | { change: 'query' | 'form'; name: string; by: By }
@@ -63,7 +63,7 @@ const headerText = fc.oneof(
 );
 
 /** Ways in which a request is not what our pages make a browser send. */
-export const changes: fc.Arbitrary<Change[]> = fc.array(
+export const changes: fc.Arbitrary<RequestChange[]> = fc.array(
   fc.oneof(
     fc.record({
       change: fc.constant('method' as const),
@@ -107,7 +107,11 @@ function changedList(list: [string, string][], name: string, how: By, other: [st
 }
 
 /** A request with changes made to it; the one given stays as it is. */
-export function changed(request: PageRequest, all: readonly Change[], other: PageRequest): PageRequest {
+export function changed(
+  request: PageRequest,
+  all: readonly RequestChange[],
+  other: PageRequest,
+): PageRequest {
   let now = request;
   for (const one of all) {
     switch (one.change) {

@@ -10,12 +10,12 @@ const PINGS = { calls: true, results: true, event: true, ping: '77' };
 const at = (ms: number) => ({ startsAt: { epochMs: T0 + ms, precision: 'second' as const } });
 const ends = { endsAt: { epochMs: T0 + 48 * HOUR_MS, precision: 'second' as const } };
 
-interface Step {
+interface MomentStep {
   tournament: Tournament;
   bracket?: Bracket;
 }
 
-async function show(world: NightWorld, ...steps: Step[]): Promise<void> {
+async function show(world: NightWorld, ...steps: MomentStep[]): Promise<void> {
   for (const step of steps) {
     world.tournaments.set('t1', step);
     await world.pass(2 * MINUTE_MS, 2000);
@@ -23,7 +23,7 @@ async function show(world: NightWorld, ...steps: Step[]): Promise<void> {
 }
 
 /** The same where nothing is played: what has no news is read seldom. */
-async function showSlowly(world: NightWorld, ...steps: Step[]): Promise<void> {
+async function showSlowly(world: NightWorld, ...steps: MomentStep[]): Promise<void> {
   for (const step of steps) {
     world.tournaments.set('t1', step);
     await world.pass(12 * MINUTE_MS, 5000);
@@ -33,7 +33,7 @@ async function showSlowly(world: NightWorld, ...steps: Step[]): Promise<void> {
 /** The posts after the live one. */
 const said = (world: NightWorld): string[] => world.textsIn('10').slice(1);
 
-async function followed(step: Step, topics = PINGS): Promise<NightWorld> {
+async function followed(step: MomentStep, topics = PINGS): Promise<NightWorld> {
   const world = nightWorld();
   world.start('one');
   world.tournaments.set('t1', step);

@@ -9,12 +9,13 @@ interface FieldRow {
 }
 
 /** Every plain field has a row; of the others, those that a platform has to send. In the order of the page. */
-type Rows<R extends RecordName> = Record<PlainName<R>, FieldRow> & Partial<Record<FieldName<R>, FieldRow>>;
+type FieldRows<R extends RecordName> = Record<PlainName<R>, FieldRow> &
+  Partial<Record<FieldName<R>, FieldRow>>;
 
 const ana = { id: 'u_12', name: 'Ana', avatar_url: 'https://cdn.example/ana.png' };
 const bruno = { id: 'u_15', name: 'Bruno' };
 
-const tournament: Rows<'tournament'> = {
+const tournament: FieldRows<'tournament'> = {
   id: { like: 't_104', gives: 'needed. It never changes and is never given to another tournament.' },
   name: { like: 'Spring Cup', gives: 'its title everywhere, and what people type to find it' },
   status: { like: 'open', gives: 'what can be done with it now: see [States](#states)' },
@@ -43,7 +44,7 @@ const tournament: Rows<'tournament'> = {
   url: { like: 'https://play.example/t/104', gives: 'a button to your website; https' },
 };
 
-const match: Rows<'match'> = {
+const match: FieldRows<'match'> = {
   id: {
     like: 'm_7',
     gives: 'needed: without it a match can be neither opened nor scored, and it never changes',
@@ -65,7 +66,7 @@ const sides = { player1: ana, player2: bruno, player1_score: 2, player2_score: 1
 
 const [first, second] = [{ id: ana.id, name: ana.name }, bruno];
 
-const ending: Rows<'ending'> = {
+const ending: FieldRows<'ending'> = {
   winner: { like: first, gives: 'who won: told as soon as the tournament or the stage is finished' },
   placements: {
     like: [
@@ -83,7 +84,7 @@ const ending: Rows<'ending'> = {
   },
 };
 
-const rankingEntry: Rows<'rankingEntry'> = {
+const rankingEntry: FieldRows<'rankingEntry'> = {
   place: { like: 1, gives: 'the place; without it the order of the list counts' },
   player: { like: ana, gives: 'the name, and with the id: /rank, mentions of members, their own row marked' },
   elo: { like: 2410, gives: 'shown' },
@@ -91,7 +92,7 @@ const rankingEntry: Rows<'rankingEntry'> = {
   trend: { like: '+3', gives: 'nothing: a board shows the places gained that the bot saw' },
 };
 
-const player: Rows<'player'> = {
+const player: FieldRows<'player'> = {
   id: { like: ana.id, gives: 'needed, the same everywhere' },
   name: { like: ana.name, gives: 'the name in every answer' },
   avatarUrl: { like: ana.avatar_url, gives: 'the portrait on the rank card; https, PNG, JPEG, WebP or GIF' },
@@ -100,7 +101,7 @@ const player: Rows<'player'> = {
   region: { like: 'Europe', gives: 'the region' },
 };
 
-const token: Rows<'token'> = {
+const token: FieldRows<'token'> = {
   accessToken: { like: '…', gives: 'needed' },
   refreshToken: { like: '…', gives: 'members stay linked; without it they link again after every expiry' },
   expiresIn: { like: 3600, gives: 'renewed in time, in seconds' },

@@ -6,7 +6,7 @@ import { example, rowsOf } from './best-records.ts';
 import { reader, readMatch, readRanking, readTournaments } from './reading.ts';
 import { UNREAD_NAMES, UNREAD_PAIRS } from './unread-names.ts';
 
-type Row = (typeof UNREAD_NAMES)[number];
+type UnreadRow = (typeof UNREAD_NAMES)[number];
 type Reader = ReturnType<typeof createReader>;
 
 function readerWith(names: object): Reader {
@@ -16,13 +16,13 @@ function readerWith(names: object): Reader {
 }
 
 /** The records as they are read, by their field's name. */
-const readers: Record<Row['record'], (reader: Reader, body: object) => unknown> = {
+const readers: Record<UnreadRow['record'], (reader: Reader, body: object) => unknown> = {
   tournament: (reader, body) => readTournaments(reader, [body])[0],
   match: (reader, body) => readMatch(reader, body, 'asked'),
   rankingEntry: (reader, body) => readRanking(reader, [body])[0],
   player: (reader, body) => readPlayer(reader, body, 'u_12'),
 };
-const readAs = ({ record, field }: Row, by: Reader, body: object): unknown => {
+const readAs = ({ record, field }: UnreadRow, by: Reader, body: object): unknown => {
   const value: unknown = Object(readers[record](by, body))[field];
   return value === 'asked' ? undefined : value;
 };

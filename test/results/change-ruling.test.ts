@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
 import { messageText } from '../support/message-text.ts';
 import { resultWorld } from '../support/result-world.ts';
-import { buttonIn, labelsOf, textOf, type Message } from '../support/shown-message.ts';
+import { buttonIn, labelsOf, textOf, type ShownMessage } from '../support/shown-message.ts';
 import { plainSpaces } from '../support/plain-spaces.ts';
 
 const LOG = { logChannelId: '803' } as const;
@@ -12,7 +12,7 @@ interface Input {
   value?: string;
 }
 /** What the inputs of a form open with, by their names. */
-function filledIn({ body }: Message): Record<string, string | undefined> {
+function filledIn({ body }: ShownMessage): Record<string, string | undefined> {
   const inputs: Input[] = [];
   JSON.stringify(body, (_key, value: unknown) => {
     if (typeof value === 'object' && value !== null && 'custom_id' in value && 'type' in value)

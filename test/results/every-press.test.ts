@@ -36,7 +36,7 @@ const ACTS = [
   { press: 'rule', scores: FIRST, seen: true },
   { press: 'leave', seen: true },
 ] as const satisfies { press: PressInput['press']; scores?: Scores; seen: boolean }[];
-type Act = (typeof ACTS)[number];
+type PressAct = (typeof ACTS)[number];
 
 /**
  * A server's report, and what the platform shows: all by which another server's presses reach it, since a press that asks for any other
@@ -68,9 +68,9 @@ const matchOf = ({ standing }: State): Match => ({
 });
 
 const POLICIES = ['at-once', 'both', 'platform'] as const satisfies AgreementPolicy[];
-interface Pressed {
+interface PressedReport {
   person: Person;
-  act: Act;
+  act: PressAct;
   before: State;
   after: State;
   outcome: PressOutcome;
@@ -82,14 +82,14 @@ interface Pressed {
 /** One press in the whole product's own code, with its reports in a map. */
 async function press(
   before: State,
-  { person, act }: Pick<Pressed, 'person' | 'act'>,
+  { person, act }: Pick<PressedReport, 'person' | 'act'>,
   policy: AgreementPolicy,
-): Promise<Pressed> {
+): Promise<PressedReport> {
   let { report: stored, standing } = before;
   const ask = ({ guildId }: { guildId?: string | undefined }): void => {
     if (guildId !== SERVER) throw new Error(`the report of ${guildId} is asked for`);
   };
-  const writes: Pressed['writes'] = [];
+  const writes: PressedReport['writes'] = [];
   const { isOrganizer, playerId } = PEOPLE[person];
   const reports: Pick<Reports, 'find' | 'replace' | 'change'> = {
     find: async (id) => (ask(id), stored),
@@ -153,13 +153,13 @@ async function press(
 
 const isPlayer = (person: Person): boolean => person === 'ana' || person === 'bruno';
 const stateOf = ({ report }: State): string => report?.state ?? 'none';
-const isDone = ({ outcome }: Pressed) => outcome.kind === 'done';
+const isDone = ({ outcome }: PressedReport) => outcome.kind === 'done';
 /** The report that counted before the press: what the platform has overtaken counts no longer. */
-const counted = ({ outcome, before }: Pressed): Report | undefined =>
+const counted = ({ outcome, before }: PressedReport): Report | undefined =>
   outcome.kind === 'done' ? outcome.before : before.report;
 
 /** The sentences of docs/results.md: each gives what is wrong. */
-const RULES: Record<string, (pressed: Pressed) => boolean> = {
+const RULES: Record<string, (pressed: PressedReport) => boolean> = {
   'a press writes once at most, with the presser’s own token, and nothing else changes what the platform shows':
     ({ writes, person, before, after }) =>
       writes.length <= 1 &&

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { resultWorld } from '../support/result-world.ts';
-import { buttonIn, labelsOf, textOf, type Message } from '../support/shown-message.ts';
+import { buttonIn, labelsOf, textOf, type ShownMessage } from '../support/shown-message.ts';
 
 type World = ReturnType<typeof resultWorld>;
 type Replica = ReturnType<World['replica']>;
@@ -54,7 +54,7 @@ async function pressKilledAt(
   return isDead;
 }
 
-const view = (message: Message): string =>
+const view = (message: ShownMessage): string =>
   [message.channelId, textOf(message), labelsOf(message).join()].join(' | ');
 
 /** All that people read. */
@@ -79,7 +79,7 @@ interface Case {
   before: (world: World) => Promise<unknown>;
   press: (replica: Replica, world: World) => Promise<unknown>;
 }
-const at = (world: World, channelId: string): Message =>
+const at = (world: World, channelId: string): ShownMessage =>
   world.public().findLast((message) => message.channelId === channelId)!;
 
 const report = (world: World): Promise<unknown> => world.replica().report('ana', 3, 1);

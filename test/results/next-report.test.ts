@@ -34,7 +34,7 @@ const BEFORE: Report = {
   claim: claim('ana', { side: 1, at: EARLIER }),
 };
 
-interface Given {
+interface ReportSetup {
   before?: Report;
   press?: ResultPress;
   to: Report['state'];
@@ -44,7 +44,7 @@ interface Given {
   place?: PressPlace;
   reason?: string;
 }
-const after = ({ before, press = 'report', to, by, of = OPEN, place = HERE, reason, ...rest }: Given) =>
+const after = ({ before, press = 'report', to, by, of = OPEN, place = HERE, reason, ...rest }: ReportSetup) =>
   nextReport(
     before,
     { press, to, scores: 'scores' in rest ? rest.scores : THREE_ONE, reason },

@@ -3,7 +3,7 @@ import { settleMenu } from '../../src/replies/rulings.ts';
 import { formValue, scoreButton, wrongButton } from '../../src/replies/score-forms.ts';
 import { createWords } from '../../src/words/words.ts';
 import { resultWorld } from '../support/result-world.ts';
-import { buttonIn, textOf, type Message } from '../support/shown-message.ts';
+import { buttonIn, textOf, type ShownMessage } from '../support/shown-message.ts';
 
 const t = createWords({ strict: true, platformName: 'Playhouse' }).in('en-US');
 
@@ -12,7 +12,7 @@ async function chosen(choice: string) {
   const world = resultWorld();
   const value = settleMenu([world.match()], t).options.find(({ label }) => label === choice)?.value ?? '';
   const form = await world.replica().press('olga', 'score:rule', [value]);
-  const fill = (one: Message, fields: Record<string, string> = {}) =>
+  const fill = (one: ShownMessage, fields: Record<string, string> = {}) =>
     world.replica().fill('olga', one, { reason: 'Not there.', ...fields });
   return { world, form, fill };
 }
@@ -38,7 +38,7 @@ describe('a ruling', () => {
 });
 
 /** What a form shows, by the labels of its inputs. */
-const valuesOf = ({ body }: Message) =>
+const valuesOf = ({ body }: ShownMessage) =>
   Object.fromEntries(
     (body.components as { label: string; component: { value?: string } }[]).map((one) => [
       one.label,

@@ -8,7 +8,7 @@ import { sha256 } from '../../src/sha256.ts';
 import { createWords } from '../../src/words/words.ts';
 import { messageText } from '../support/message-text.ts';
 import { resultWorld } from '../support/result-world.ts';
-import { buttonIn, labelsOf, textOf, type Message } from '../support/shown-message.ts';
+import { buttonIn, labelsOf, textOf, type ShownMessage } from '../support/shown-message.ts';
 
 const RULE = 'score:rule:m1:::::3:1';
 const OPEN = [{ player: { id: 'u1', name: 'Ana' } }, { player: { id: 'u2', name: 'Bruno' } }];
@@ -94,7 +94,7 @@ it('the log names who hides by the platform’s name alone', async () => {
   expect(world.lines().join()).not.toContain('501');
 });
 
-const callOf = (world: ReturnType<typeof resultWorld>): Message =>
+const callOf = (world: ReturnType<typeof resultWorld>): ShownMessage =>
   world.public().find(({ channelId }) => channelId === '803')!;
 
 it('a dispute or ruling that the website ends closes its organizers’ message', async () => {

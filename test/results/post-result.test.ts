@@ -33,7 +33,7 @@ const fr = createWords().in('fr');
 const WON = '**Ana** 3 – 1 Bruno';
 const CORRECTED = `Corrected: ${WON} ~~1 – 3~~`;
 
-interface Given {
+interface PostSetup {
   settings?: GuildSettings;
   /** Where Ana pressed. */
   origin?: { serverId?: string; channelId?: string; parentId?: string };
@@ -67,7 +67,7 @@ async function postResult({
   loses = () => undefined,
   history = [],
   later = [],
-}: Given = {}) {
+}: PostSetup = {}) {
   const guilds = fakeGuilds(settings);
   const { translator } = guilds;
   guilds.translator = async (guildId) => (guildId === '701' ? fr : translator(guildId));
@@ -176,7 +176,7 @@ describe('a new result', () => {
   });
 
   it('is shown neither outside of servers nor in channels without public answers', async () => {
-    for (const given of [{ origin: {} }, { settings: { publicChannelIds: ['801'] } }] as Given[])
+    for (const given of [{ origin: {} }, { settings: { publicChannelIds: ['801'] } }] as PostSetup[])
       expect(await postResult(given)).toMatchObject({ sent: [], shownIn: [], notes: [] });
   });
 });
@@ -189,7 +189,7 @@ describe('a result that changes another', () => {
 
   it('edits its message, which says what it showed; where that is gone, a new one does', async () => {
     expect((await postResult({ before: before({}) })).sent).toEqual([`edit 800/91: ${CORRECTED}`]);
-    const given: Given = { before: before({}), refuses: (what) => what.startsWith('edit') };
+    const given: PostSetup = { before: before({}), refuses: (what) => what.startsWith('edit') };
     const gone = await postResult({ ...given, reason: 'post-gone' });
     expect(gone.sent).toEqual([`follow-up: ${CORRECTED}`]);
     const stands = await postResult({ ...given, settings: { logChannelId: '803' } });

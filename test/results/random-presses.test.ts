@@ -8,7 +8,7 @@ import { sha256 } from '../../src/sha256.ts';
 import { failing } from '../support/fakes.ts';
 import type { Person } from '../support/result-acts.ts';
 import { resultWorld } from '../support/result-world.ts';
-import { textOf, type Message } from '../support/shown-message.ts';
+import { textOf, type ShownMessage } from '../support/shown-message.ts';
 import { FUZZ_TIMEOUT_MS, fixedRuns } from '../fuzz/runs.ts';
 
 const PEOPLE = ['ana', 'bruno', 'olga', 'chris'] as const satisfies Person[];
@@ -56,8 +56,8 @@ const step = fc.oneof(
     }),
   },
 );
-type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
-type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
+type RandomStep = typeof step extends fc.Arbitrary<infer T> ? T : never;
+type RandomAct = typeof act extends fc.Arbitrary<infer T> ? T : never;
 
 /** The possible roles in a report of this match. */
 const ROLES_OF = {
@@ -79,21 +79,21 @@ const allowedTo = (person: Person, state: ResultState): ResultState[] => [
 ];
 
 type World = ReturnType<typeof resultWorld>;
-const isPublic = ({ channelId }: Message) => channelId === '800';
+const isPublic = ({ channelId }: ShownMessage) => channelId === '800';
 const reportOf = (world: World) => world.stores.replica().namespace('reports', Report).get(sha256('700:m1'));
 
-const buttonsOf = ({ body }: Message): string[] =>
+const buttonsOf = ({ body }: ShownMessage): string[] =>
   (body.components ?? []).flatMap(({ components = [] }) =>
     components.flatMap(({ custom_id: id }) => (id?.startsWith('score:') === true ? [id] : [])),
   );
 
-async function play(steps: readonly Step[], policy: AgreementPolicy): Promise<void> {
+async function play(steps: readonly RandomStep[], policy: AgreementPolicy): Promise<void> {
   const world = resultWorld({
     settings: { logChannelId: '803', ...(policy !== 'at-once' && { agreement: policy }) },
   });
   /** Buttons that anybody saw, old ones too. Private ones belong to one person. */
   const seen: { id: string; owner?: Person }[] = [];
-  const note = (message: Message | undefined, owner?: Person) => {
+  const note = (message: ShownMessage | undefined, owner?: Person) => {
     if (message === undefined) return;
     for (const id of buttonsOf(message))
       if (!seen.some((one) => one.id === id)) seen.push({ id, ...(owner && { owner }) });
@@ -105,7 +105,7 @@ async function play(steps: readonly Step[], policy: AgreementPolicy): Promise<vo
     return replicas[turn % 2 === 0 ? 0 : 1];
   };
 
-  async function perform(one: Act): Promise<void> {
+  async function perform(one: RandomAct): Promise<void> {
     const on = replica();
     if (one.kind === 'report') {
       const [player1, player2] = one.score;

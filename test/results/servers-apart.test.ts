@@ -8,7 +8,7 @@ import { failing } from '../support/fakes.ts';
 import { messageText } from '../support/message-text.ts';
 import { PEOPLE, type Person } from '../support/result-acts.ts';
 import { resultWorld } from '../support/result-world.ts';
-import { textOf, type Message } from '../support/shown-message.ts';
+import { textOf, type ShownMessage } from '../support/shown-message.ts';
 
 const HOUR = 60 * 60_000;
 /** No replica remembers longer who is where. */
@@ -26,11 +26,11 @@ const SERVERS = {
 type ServerId = keyof typeof SERVERS;
 const SERVER_IDS = Object.keys(SERVERS) as ServerId[];
 const POLICIES = ['at-once', 'both', 'platform'] as const satisfies AgreementPolicy[];
-type Place = ServerId | 'direct';
+type PressOrigin = ServerId | 'direct';
 
 const who = fc.constantFrom(...(Object.keys(PEOPLE) as Person[]));
 const score = fc.constantFrom<[number, number]>([3, 1], [1, 3], [3, 2]);
-const place = fc.constantFrom<Place>(...SERVER_IDS, 'direct');
+const place = fc.constantFrom<PressOrigin>(...SERVER_IDS, 'direct');
 const policy = fc.constantFrom<AgreementPolicy>(...POLICIES);
 /** `at`: which of all buttons that this person could see in that place. */
 const act = fc.oneof(
@@ -65,13 +65,14 @@ const step = fc.oneof(
     }),
   },
 );
-type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
-type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
+type ServerStep = typeof step extends fc.Arbitrary<infer T> ? T : never;
+type ServerAct = typeof act extends fc.Arbitrary<infer T> ? T : never;
 
-const isAct = (one: Step): one is Act => one.kind === 'report' || one.kind === 'press' || one.kind === 'look';
+const isAct = (one: ServerStep): one is ServerAct =>
+  one.kind === 'report' || one.kind === 'press' || one.kind === 'look';
 
 /** Where an interaction is made, as Discord writes it. */
-function rawPlace(person: Person, at: Place): object {
+function rawPlace(person: Person, at: PressOrigin): object {
   const { userId } = PEOPLE[person];
   const user = { id: userId, username: person, global_name: person, discriminator: '0', avatar: null };
   if (at === 'direct')
@@ -92,9 +93,9 @@ const isOf = (server: ServerId, channelId: string): boolean =>
   channelId === SERVERS[server].channelId || channelId === SERVERS[server].logChannelId;
 const serverOf = (channelId: string): ServerId | undefined => SERVER_IDS.find((one) => isOf(one, channelId));
 /** Its words, with no ids of messages. */
-const shownBy = ({ body }: Message): string =>
+const shownBy = ({ body }: ShownMessage): string =>
   messageText(body).text.replaceAll(/(?<=channels\/\d+\/\d+\/)\d+/g, '…');
-const buttonsOf = ({ body }: Message): string[] =>
+const buttonsOf = ({ body }: ShownMessage): string[] =>
   (body.components ?? []).flatMap(({ components = [] }) =>
     components.flatMap(({ custom_id: id }) => (id?.startsWith('score:') === true ? [id] : [])),
   );
@@ -121,25 +122,25 @@ function playedWorld(policies: readonly AgreementPolicy[], seenIn: readonly Serv
   // Of a tournament that concerns one server alone, another one overwrites nothing.
   world.announce(...SERVER_IDS);
   const replicas = [world.replica(), world.replica()] as const;
-  const seen: { id: string; place: Place; owner?: Person }[] = [
+  const seen: { id: string; place: PressOrigin; owner?: Person }[] = [
     'score:agree:m1:3:1',
     'score:agree:m1:1:3',
     'score:wrong:m1',
     'score:rule:m1:::::3:1',
     'score:rule:m1:::::-:-',
   ].map((id) => ({ id, place: 'direct' }));
-  const note = (message: Message, where: Place, owner?: Person): void => {
+  const note = (message: ShownMessage, where: PressOrigin, owner?: Person): void => {
     for (const id of buttonsOf(message))
       if (!seen.some((one) => one.id === id && one.place === where))
         seen.push({ id, place: where, ...(owner && { owner }) });
   };
 
   /** `isHeld`: a server where they were seen settles the match, so nothing was done from a direct message. */
-  async function perform(one: Act, turn: number): Promise<{ said: string; isHeld: boolean }> {
+  async function perform(one: ServerAct, turn: number): Promise<{ said: string; isHeld: boolean }> {
     const on = replicas[turn % 2 === 0 ? 0 : 1];
     const raw = rawPlace(one.who, one.place);
-    const answers: Message[] = [];
-    const hear = (message: Message): Message => {
+    const answers: ShownMessage[] = [];
+    const hear = (message: ShownMessage): ShownMessage => {
       answers.push(message);
       return message;
     };
@@ -179,7 +180,7 @@ function playedWorld(policies: readonly AgreementPolicy[], seenIn: readonly Serv
 
   return {
     world,
-    async perform(one: Act, turn: number) {
+    async perform(one: ServerAct, turn: number) {
       const before = world.writes.length;
       const done = await perform(one, turn).catch((error: unknown) => ({
         said: String(error),
@@ -192,7 +193,7 @@ function playedWorld(policies: readonly AgreementPolicy[], seenIn: readonly Serv
       return { ...done, writes: world.writes.slice(before) };
     },
     /** What happens to all servers alike. */
-    async happen(one: Exclude<Step, Act>): Promise<void> {
+    async happen(one: Exclude<ServerStep, ServerAct>): Promise<void> {
       if (one.kind === 'website') world.show(one.score[0], one.score[1]);
       else if (one.kind === 'reopen') {
         const sides = world.match().sides.map(({ player }) => ({ player }));
@@ -247,14 +248,14 @@ function playedWorld(policies: readonly AgreementPolicy[], seenIn: readonly Serv
  * remains. What the observed server shows, tells, stores and answers is the same.
  */
 async function play(
-  steps: readonly Step[],
+  steps: readonly ServerStep[],
   policies: readonly AgreementPolicy[],
   seenIn: readonly ServerId[],
   observed: ServerId,
 ): Promise<void> {
   const all = playedWorld(policies, seenIn);
   const alone = playedWorld(policies, seenIn);
-  async function go(one: Step, turn: number): Promise<{ done?: object; own?: object }> {
+  async function go(one: ServerStep, turn: number): Promise<{ done?: object; own?: object }> {
     if (!isAct(one)) {
       await all.happen(one);
       await alone.happen(one);

@@ -34,7 +34,7 @@ const entries: RankingEntry[] = Array.from({ length: 25 }, (_, at) => ({
   elo: 2400 - at,
 }));
 
-export interface Given {
+export interface HiddenSetup {
   hides?: boolean;
   playerId?: string;
   settings?: GuildSettings;
@@ -43,7 +43,7 @@ export interface Given {
 }
 
 /** The product in a server where Ana, who is linked, uses it. */
-export async function hiddenWorld({ hides = true, playerId = 'u1', settings = {}, slow }: Given = {}) {
+export async function hiddenWorld({ hides = true, playerId = 'u1', settings = {}, slow }: HiddenSetup = {}) {
   const time = virtualTime(Date.UTC(2027, 0, 1, 12));
   const { now } = time;
   const memory = memoryStores({ now });

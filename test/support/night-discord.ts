@@ -54,7 +54,7 @@ export interface DiscordOptions {
 /** As often as the bot's REST client tries a request that a member waits for. */
 const PRESS_TRIES = 3;
 
-interface Request {
+interface NightRequest {
   channelId: string;
   what: 'post' | 'edit' | 'direct' | 'event' | 'thread';
 }
@@ -96,7 +96,7 @@ export function nightDiscord(
   /** By id, which is that of the message. */
   const threads = new Map<string, NightThread>();
   const control: {
-    refuse: (request: Request) => string | undefined;
+    refuse: (request: NightRequest) => string | undefined;
     /** Whether a call fails before it is done. */
     fail: () => boolean;
     /** Whether a call is done and its answer lost. */
@@ -112,7 +112,7 @@ export function nightDiscord(
     return result;
   }
 
-  const answer = <T>(request: Request, act: () => T): T | { refused: never } =>
+  const answer = <T>(request: NightRequest, act: () => T): T | { refused: never } =>
     call(() => {
       const refused = control.refuse(request);
       return refused === undefined ? act() : ({ refused } as { refused: never });

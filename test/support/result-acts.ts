@@ -1,5 +1,5 @@
 import { press as pressOf, slash, submit } from './interactions.ts';
-import { buttonIn, formId, type Message } from './shown-message.ts';
+import { buttonIn, formId, type ShownMessage } from './shown-message.ts';
 
 export const PEOPLE = {
   ana: { userId: '501', playerId: 'u1' },
@@ -10,14 +10,14 @@ export const PEOPLE = {
 export type Person = keyof typeof PEOPLE;
 
 /** What people do with a result. `send`: gives what they are shown of an interaction, in order. */
-export function actsOf(send: (raw: object) => Promise<Message[]>) {
-  async function last(raw: object): Promise<Message> {
+export function actsOf(send: (raw: object) => Promise<ShownMessage[]>) {
+  async function last(raw: object): Promise<ShownMessage> {
     const answer = (await send(raw)).at(-1);
     if (answer === undefined) throw new Error('no answer');
     return answer;
   }
 
-  const press = (who: Person, id: string, values?: string[], place: object = {}): Promise<Message> =>
+  const press = (who: Person, id: string, values?: string[], place: object = {}): Promise<ShownMessage> =>
     last({
       ...pressOf(id, {
         ...PEOPLE[who],
@@ -29,10 +29,10 @@ export function actsOf(send: (raw: object) => Promise<Message[]>) {
     });
   const fill = (
     who: Person,
-    form: Message,
+    form: ShownMessage,
     fields: Record<string, string>,
     place: object = {},
-  ): Promise<Message> =>
+  ): Promise<ShownMessage> =>
     last({ ...submit(formId(form), fields, { ...PEOPLE[who], ownerId: PEOPLE[who].userId }), ...place });
 
   return {
@@ -41,7 +41,7 @@ export function actsOf(send: (raw: object) => Promise<Message[]>) {
     type: (who: Person, name: string, options: Record<string, string | number>, place: object = {}) =>
       last({ ...slash(name, options, PEOPLE[who]), ...place }),
     /** Reports by /score, and confirms the question. */
-    async report(who: Person, player1: number, player2: number, place: object = {}): Promise<Message> {
+    async report(who: Person, player1: number, player2: number, place: object = {}): Promise<ShownMessage> {
       const asked = await last({
         ...slash('score', { match: 'm1', player1_score: player1, player2_score: player2 }, PEOPLE[who]),
         ...place,
@@ -55,7 +55,7 @@ export function actsOf(send: (raw: object) => Promise<Message[]>) {
       player1: number,
       player2: number,
       place: object = {},
-    ): Promise<Message> {
+    ): Promise<ShownMessage> {
       const form = await press(who, id, undefined, place);
       if (!('custom_id' in form.body)) return form;
       return fill(who, form, { first: String(player1), second: String(player2) }, place);
@@ -66,7 +66,7 @@ export function actsOf(send: (raw: object) => Promise<Message[]>) {
       id: string,
       fields: Record<string, string>,
       place: object = {},
-    ): Promise<Message> {
+    ): Promise<ShownMessage> {
       const form = await press(who, id, undefined, place);
       return 'custom_id' in form.body ? fill(who, form, fields, place) : form;
     },

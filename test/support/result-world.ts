@@ -19,7 +19,7 @@ import { memoryDiscord } from './product/memory-discord.ts';
 import { memoryPorts, SETTINGS, SILENT_METRICS } from './product/memory-ports.ts';
 import { recordingLog } from './recording-log.ts';
 import { actsOf, PEOPLE, type Person } from './result-acts.ts';
-import { shownMessages, type Message, type MessageBody } from './shown-message.ts';
+import { shownMessages, type ShownMessage, type MessageBody } from './shown-message.ts';
 
 const NAMES = Object.keys(PEOPLE) as Person[];
 
@@ -31,7 +31,7 @@ interface Delivered {
   member?: { user: { id: string } };
 }
 
-interface Given {
+interface ResultSetup {
   settings?: GuildSettings;
   /** Settings of further servers, by id; one that is not listed has those of `settings`. */
   servers?: Readonly<Record<string, GuildSettings>>;
@@ -54,7 +54,7 @@ export function resultWorld({
   match: given = {},
   seenIn = ['700'],
   withScreenshots,
-}: Given = {}) {
+}: ResultSetup = {}) {
   const clock = { time: START };
   const now = () => clock.time;
   const stores = memoryStores({ now });
@@ -204,7 +204,7 @@ export function resultWorld({
     const { results, services } = product;
 
     /** What the presser is shown, the last answer first to last. */
-    async function send(raw: object): Promise<Message[]> {
+    async function send(raw: object): Promise<ShownMessage[]> {
       const { token, channel_id: here, guild_id: guildId, member } = raw as Delivered;
       memory.channelOf.set(token, here);
       if (guildId !== undefined && member !== undefined) join(guildId, member.user.id);
@@ -290,6 +290,6 @@ const isLine = ({ post, isPress }: PostedMessage): boolean =>
   isPress === true && Object.keys(post).join() === 'content';
 
 /** A notice has no buttons, and names members or is a direct message. */
-const isNotice = ({ body, channelId }: Message): boolean =>
+const isNotice = ({ body, channelId }: ShownMessage): boolean =>
   channelId.startsWith('dm:') ||
   ((body.components ?? []).length === 0 && (body.allowed_mentions?.users ?? []).length > 0);

@@ -20,22 +20,22 @@ interface Component {
   custom_id?: string;
   options?: readonly { label: string; value: string }[];
 }
-export interface Message {
+export interface ShownMessage {
   id?: string;
   channelId: string;
   body: MessageBody;
   files: readonly ReplyFile[];
 }
 
-export const formId = ({ body }: Message): string => {
+export const formId = ({ body }: ShownMessage): string => {
   if ('custom_id' in body && typeof body.custom_id === 'string') return body.custom_id;
   throw new Error(`no form, but: ${textOf({ channelId: '', body, files: [] })}`);
 };
 
-export const labelsOf = ({ body }: Message): string[] =>
+export const labelsOf = ({ body }: ShownMessage): string[] =>
   (body.components ?? []).flatMap(({ components = [] }) => components.flatMap(({ label }) => label ?? []));
 
-export function buttonIn(message: Message, label: string): string {
+export function buttonIn(message: ShownMessage, label: string): string {
   const found = (message.body.components ?? [])
     .flatMap(({ components = [] }) => components)
     .find((one) => one.label?.startsWith(label) === true);
@@ -45,7 +45,7 @@ export function buttonIn(message: Message, label: string): string {
 }
 
 /** All words of a message. */
-export const textOf = ({ body }: Message): string =>
+export const textOf = ({ body }: ShownMessage): string =>
   plainSpaces(
     [
       body.content,
@@ -85,7 +85,7 @@ export function shownMessages(before: () => Promise<unknown>) {
       (call) => before().then(call),
     );
 
-  const view = ({ id, channelId, post }: PostedMessage): Message => {
+  const view = ({ id, channelId, post }: PostedMessage): ShownMessage => {
     const { content, files = [], mentions = {} } = post;
     // What followed an interaction is kept as it was sent.
     const body = bodies.get(id) ?? { ...(post as MessageBody), allowed_mentions: mentions };

@@ -81,13 +81,13 @@ const numberIn = (id: string) => Number(/\d+/.exec(id)?.[0] ?? 1);
 
 export const BARE: Amount = { ...USUAL, isBare: true };
 
-type Records = Omit<ReturnType<typeof allOf>, 'player' | 'ranking' | 'bracket'> & {
+type FullRecords = Omit<ReturnType<typeof allOf>, 'player' | 'ranking' | 'bracket'> & {
   bracket: Bracket;
   ranking: RankingEntry[];
   player: (at: number) => Player;
 };
 
-function recordsOf(amount: Amount): Records {
+function recordsOf(amount: Amount): FullRecords {
   const records = allOf(amount);
   if (amount.isBare === undefined) return records;
   const bareMatch = ({ id, sides, phase }: Match): Match => ({

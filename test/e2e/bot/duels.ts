@@ -18,7 +18,7 @@ export type Score = readonly [number, number];
 export const written = (who: Name, [first, second]: Score) => `${PLAYER[who]} ${first}-${second}`;
 
 /** What one press does to a duel. `writes`: what it writes to the platform. */
-export interface Step {
+export interface DuelStep {
   what: string;
   /** `times`: so many times at once. */
   run: (times: number) => Promise<void>;
@@ -107,7 +107,7 @@ function duelOf(name: string, match: WorldMatch, { world: { discord }, writes }:
     label: string,
     says: string | RegExp,
     on: () => ChatMessage | undefined,
-  ): Step => ({
+  ): DuelStep => ({
     what: `${who} presses ${label}`,
     async run(times) {
       await until(`${name}: the button ${label}`, () =>
@@ -117,7 +117,7 @@ function duelOf(name: string, match: WorldMatch, { world: { discord }, writes }:
       await all(times, says, () => member(who).press(message, label));
     },
   });
-  const open = (who: Name, label: string, on: () => ChatMessage | undefined): Step => ({
+  const open = (who: Name, label: string, on: () => ChatMessage | undefined): DuelStep => ({
     what: `${who} opens the form of ${label}`,
     async run() {
       await until(`${name}: the button ${label}`, () =>
@@ -152,9 +152,12 @@ function duelOf(name: string, match: WorldMatch, { world: { discord }, writes }:
     open,
     submit,
     answer: () => answer,
-    writing: (who: Name, score: Score, step: Step): Step => ({ ...step, writes: written(who, score) }),
+    writing: (who: Name, score: Score, step: DuelStep): DuelStep => ({
+      ...step,
+      writes: written(who, score),
+    }),
     /** Types the score, which shows a question. */
-    asks: (who: Name, [player1_score, player2_score]: Score): Step => ({
+    asks: (who: Name, [player1_score, player2_score]: Score): DuelStep => ({
       what: `${who} types ${player1_score}-${player2_score}`,
       async run() {
         answer = await member(who).slash('score', { match: match.id, player1_score, player2_score }).answer();
@@ -162,12 +165,12 @@ function duelOf(name: string, match: WorldMatch, { world: { discord }, writes }:
     }),
     confirms: (who: Name, says: string | RegExp) => press(who, 'Confirm', says, () => answer),
     /** "That's wrong", with another score and a picture. */
-    disputes: async (who: Name, [first, second]: Score): Promise<Step[]> => {
+    disputes: async (who: Name, [first, second]: Score): Promise<DuelStep[]> => {
       const screenshots = [await takeScreenshot(`${first} – ${second}`)];
       const fields = { first: String(first), second: String(second), screenshots };
       return [open(who, "That's wrong", post), submit(who, 'The organizers have both scores', fields)];
     },
-    rules: (label: string, says: string | RegExp, more: Record<string, string> = {}): Step[] => [
+    rules: (label: string, says: string | RegExp, more: Record<string, string> = {}): DuelStep[] => [
       open('Bruno', label, call),
       submit('Bruno', says, { reason: 'I saw it.', ...more }),
     ],

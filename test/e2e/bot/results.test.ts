@@ -4,7 +4,7 @@ import { startBalancer, type Balancer } from '../../../playground/balancer.ts';
 import { createBot, ownPorts, type PlaygroundBot } from '../../../playground/bot.ts';
 import { startPlayground, type Playground } from '../../../playground/start.ts';
 import { Report } from '../../../src/results/report.ts';
-import { openDuels, written, type Duel, type Step } from './duels.ts';
+import { openDuels, written, type Duel, type DuelStep } from './duels.ts';
 import { openAt } from '../../support/filled-store.ts';
 import '../../support/readable.ts';
 import { noRedis, startRedis, type TestRedis } from '../../support/redis.ts';
@@ -25,7 +25,7 @@ let times = 1;
 /** What is pressed in each duel, and what the channel shows in the end. */
 interface Script {
   duel: Duel;
-  steps: Step[];
+  steps: DuelStep[];
   shows: RegExp;
   /** Whether the organizers were called, and it is settled. */
   isCalled?: boolean;
@@ -94,7 +94,7 @@ async function atOnce(): Promise<Script[]> {
     duel.asks('Ana', score),
     duel.writing('Ana', score, duel.confirms('Ana', 'Reported to Rally')),
   ];
-  const [openRule, rule] = ruled.rules('Rule for Jürgen Weiß 4–\u20602', 'Ruled') as [Step, Step];
+  const [openRule, rule] = ruled.rules('Rule for Jürgen Weiß 4–\u20602', 'Ruled') as [DuelStep, DuelStep];
   return [
     {
       duel: ruled,
@@ -135,8 +135,8 @@ async function bothAgree(): Promise<Script[]> {
   ) as [Duel, Duel, Duel, Duel];
   const reports = (duel: Duel) => [duel.asks('Ana', [4, 2]), duel.confirms('Ana', "It's sent to Rally once")];
   const [openOther, ruleOther] = other.rules('Other score', 'Ruled', { first: '4', second: '3' }) as [
-    Step,
-    Step,
+    DuelStep,
+    DuelStep,
   ];
   return [
     {

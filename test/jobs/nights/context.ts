@@ -2,7 +2,7 @@ import type { Follow, Roles, Trouble } from '../../../tools/judge/night.ts';
 import type { GuildSettings } from '../../../src/guilds/settings.ts';
 import { T0 } from '../../support/night-records.ts';
 import type { Chance } from './chance.ts';
-import type { Act, Reach } from './reach.ts';
+import type { PostingAct, NightReach } from './reach.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Truth } from './truth.ts';
 import type { WireDialect } from './wire.ts';
@@ -41,7 +41,7 @@ export interface Night {
   chance: Chance;
   /** For what was added to the nights later, so that what a seed is known for stays. */
   extras: Chance;
-  reach: Reach;
+  reach: NightReach;
   world: NightWorld;
   servers: readonly NightServer[];
   cups: readonly Truth[];
@@ -69,9 +69,9 @@ export interface Night {
   faults: string[];
   tell: (text: string) => void;
   /** Something is about to happen. */
-  about: (act: Act) => void;
+  about: (act: PostingAct) => void;
   /** This night should have this act. */
-  wants: (act: Act) => boolean;
+  wants: (act: PostingAct) => boolean;
   /** `ms`: how long it lasts; `recoveryMs`: how long what follows from it does. */
   trouble: (
     kind: Trouble['kind'],

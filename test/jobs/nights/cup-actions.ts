@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS, nameAt, STEP_MS, type Night } from './context.ts';
 import { reportByMember } from './presses.ts';
-import type { Act } from './reach.ts';
+import type { PostingAct } from './reach.ts';
 import type { Truth } from './truth.ts';
 
 const LONG_STEP_MS = 10_000;
@@ -152,7 +152,7 @@ const ROLLS = {
   cancel: 82,
   'sleep over': 85,
   suspend: 86,
-} as const satisfies Partial<Record<Act, number>>;
+} as const satisfies Partial<Record<PostingAct, number>>;
 
 /** One thing that happens to a tournament under way. */
 export async function actOn(night: Night, cup: Truth): Promise<'done' | 'nothing'> {
@@ -160,7 +160,7 @@ export async function actOn(night: Night, cup: Truth): Promise<'done' | 'nothing
   const open = cup.open();
   const decided = cup.decided();
   const { dialect } = cup;
-  const wished = Object.entries(ROLLS).find(([act]) => night.wants(act as Act))?.[1];
+  const wished = Object.entries(ROLLS).find(([act]) => night.wants(act as PostingAct))?.[1];
   const roll = wished !== undefined && chance.is(0.4) ? wished : chance.int(1, 100);
   const some = (share: number) => roll <= share;
   if (some(52) && open.length > 0) await decide(night, cup, chance.pick(open), 'plays');

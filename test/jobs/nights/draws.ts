@@ -2,12 +2,12 @@ import type { BracketRound } from '../../../src/reading/records.ts';
 import type { Chance } from './chance.ts';
 
 /** Where the player of a side comes from; matches by their place in the draw. */
-export type Source = { player: number } | { winner: number } | { loser: number } | { bye: true };
+export type SideSource = { player: number } | { winner: number } | { loser: number } | { bye: true };
 
 /** A match of a draw. */
 export interface Slot {
   round: Pick<BracketRound, 'section' | 'number' | 'name' | 'group' | 'stage'>;
-  sources: [Source, Source];
+  sources: [SideSource, SideSource];
   /** The grand final that this one repeats where the winner of the losers' bracket won it. */
   resetOf?: number;
   /** It decides about a place alone. */
@@ -27,15 +27,15 @@ export const endsInFinal = (format: Format): boolean => format !== 'swiss' && fo
 /** Whether it has a second stage, which is listed once the first one is decided. */
 export const hasStages = (format: Format): boolean => format === 'groups' || format === 'qualifier';
 
-const player = (one: number): Source => ({ player: one });
+const player = (one: number): SideSource => ({ player: one });
 
 /** Entrants beside byes, so that no player is two rounds ahead. */
-function seats(players: readonly number[]): Source[] {
+function seats(players: readonly number[]): SideSource[] {
   let size = 2;
   while (size < players.length) size *= 2;
   const first = players.slice(0, size / 2);
   const second = players.slice(size / 2);
-  return first.flatMap((one, at): Source[] => {
+  return first.flatMap((one, at): SideSource[] => {
     const other = second[at];
     return [player(one), other === undefined ? { bye: true } : player(other)];
   });
@@ -44,7 +44,7 @@ function seats(players: readonly number[]): Source[] {
 /** Adds rounds of a tree, each from the winners of the one before. Gives the places that decide each round. */
 function addTree(
   slots: Slot[],
-  sources: readonly Source[],
+  sources: readonly SideSource[],
   round: (number: number) => Slot['round'],
   hasTwoLegs = false,
 ): number[][] {
@@ -53,8 +53,8 @@ function addTree(
     const places: number[] = [];
     for (let at = 0; at < open.length; at += 2) {
       const own = round(rounds.length + 1);
-      const first: Source = open[at] ?? { bye: true };
-      const second: Source = open[at + 1] ?? { bye: true };
+      const first: SideSource = open[at] ?? { bye: true };
+      const second: SideSource = open[at + 1] ?? { bye: true };
       const isTwice = hasTwoLegs && !('bye' in first) && !('bye' in second);
       slots.push({ round: own, sources: [first, second], ...(isTwice && { canBeDrawn: true }) });
       if (isTwice)
@@ -111,17 +111,17 @@ function double(players: readonly number[]): Slot[] {
   const slots: Slot[] = [];
   const winners = addTree(slots, seats(players), (number) => ({ section: 'winners', number }));
   let number = 0;
-  const add = (round: Slot['round'], pairs: readonly (readonly [Source, Source])[]): Source[] =>
+  const add = (round: Slot['round'], pairs: readonly (readonly [SideSource, SideSource])[]): SideSource[] =>
     pairs.map(([first, second]) => {
       slots.push({ round, sources: [first, second] });
       return { winner: slots.length - 1 };
     });
-  const inPairs = (all: readonly Source[]): [Source, Source][] =>
-    all.flatMap((one, at): [Source, Source][] => {
+  const inPairs = (all: readonly SideSource[]): [SideSource, SideSource][] =>
+    all.flatMap((one, at): [SideSource, SideSource][] => {
       const other = all[at + 1];
       return at % 2 === 0 && other !== undefined ? [[one, other]] : [];
     });
-  const losersOf = (places: readonly number[]): Source[] => places.map((loser) => ({ loser }));
+  const losersOf = (places: readonly number[]): SideSource[] => places.map((loser) => ({ loser }));
   let left = losersOf(winners[0] ?? []);
   for (const places of winners.slice(1)) {
     if (left.length > places.length) left = add({ section: 'losers', number: ++number }, inPairs(left));

@@ -6,7 +6,7 @@ import { openSqliteDriver } from '../../../src/store/sqlite-driver.ts';
 import { wrapped } from '../../support/night-process.ts';
 import { T0 } from '../../support/night-records.ts';
 
-interface Clock {
+interface FileClock {
   now: () => number;
   /** Time stands still until the function that it gives is called. */
   hold: () => () => void;
@@ -15,7 +15,7 @@ interface Clock {
 /** A store in an SQLite file, for whose calls time waits. `start` gives it the time of a night. */
 export async function openFileStore() {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'matchpoint-night-'));
-  let clock: Clock = { now: () => T0, hold: () => () => undefined };
+  let clock: FileClock = { now: () => T0, hold: () => () => undefined };
   const log = { info: () => undefined, warn: () => undefined };
   const driver = await openSqliteDriver(path.join(folder, 'night.sqlite'), {
     log,
@@ -35,7 +35,7 @@ export async function openFileStore() {
       call: (what, step) => held(() => driver.call(what, step)),
       namespace: (name) => wrapped(driver.namespace(name), held),
     } satisfies Driver,
-    start: (next: Clock) => void (clock = next),
+    start: (next: FileClock) => void (clock = next),
     async close(): Promise<void> {
       await driver.close();
       await rm(folder, { recursive: true, force: true });

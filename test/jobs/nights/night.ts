@@ -19,7 +19,7 @@ import { begin, betweenStages, end, follow, followAll, gapOf } from './course.ts
 import { followsItself, listOthers } from './series.ts';
 import { crowdOf, cupsOf, keepBoards, serversOf, settle } from './setup.ts';
 import { changePrivacy, PRIVACY_ACTS } from './privacy.ts';
-import { createReach, DISTURBANCES, isPress, wishesOf, worldOf, type Act } from './reach.ts';
+import { createReach, DISTURBANCES, isPress, wishesOf, worldOf, type PostingAct } from './reach.ts';
 import { rankOf } from './platform.ts';
 import { changeRank, giveRoles, renameByHand } from './roles.ts';
 import type { History } from './history.ts';
@@ -129,7 +129,7 @@ export async function playNight(
 
   const alive = () => ({ alive: world.processes.filter(isAlive), start });
   /** What goes wrong meets what it is wished for with. */
-  function about(act: Act): void {
+  function about(act: PostingAct): void {
     night.reach.acted(act);
     // A member's press is answered by a process that may die of it.
     const [first] = alive().alive;

@@ -15,7 +15,7 @@ import { mayBeNamed, mustBeNamed, type Person } from '../../../tools/judge/perso
 import type { Truth } from './truth.ts';
 
 type Body = Message['body'];
-type Scores = readonly [number, number];
+type ScorePair = readonly [number, number];
 
 /** Where a member uses the bot, and who. */
 export interface Use {
@@ -91,11 +91,11 @@ const textOf = (body: Body | undefined): string =>
     .join(' / ');
 
 /** By the sides as they are shown. */
-const shownScores = (cup: Truth, at: number, [first, second]: Scores): Scores =>
+const shownScores = (cup: Truth, at: number, [first, second]: ScorePair): ScorePair =>
   cup.isTurned(at) ? [second, first] : [first, second];
 
 /** /score, and Confirm. Gives the last answer. */
-async function report(night: Night, use: Use, matchId: string, [player1_score, player2_score]: Scores) {
+async function report(night: Night, use: Use, matchId: string, [player1_score, player2_score]: ScorePair) {
   const typed = slash('score', { match: matchId, player1_score, player2_score }, whoIs(use));
   const question = (await night.world.interact({ ...typed, ...placeOf(use) })).at(-1);
   const confirm = question && buttonIn(question, 'Confirm');
@@ -110,14 +110,14 @@ const UNSURE: readonly Trouble['kind'][] = ['platform', 'store', 'discord', 'clo
 
 const isUnsure = (night: Night): boolean => night.world.isAnswererDead() || isTroubled(night, UNSURE);
 
-const isPlayed = (cup: Truth, at: number, scores: Scores): boolean =>
+const isPlayed = (cup: Truth, at: number, scores: ScorePair): boolean =>
   cup.playedAt(at)?.scores?.join() === scores.join();
 
 /** So long after a process that died of a press, another one has told what came of it: it starts, owns, and is let by Discord. */
 const FINISHED_MS = DISCORD_RECOVERY_MS + MINUTE_MS;
 
 /** What the platform accepted is posted in the server, even after a kill. */
-function expectFinished(night: Night, { server }: Use, cup: Truth, at: number, scores: Scores): void {
+function expectFinished(night: Night, { server }: Use, cup: Truth, at: number, scores: ScorePair): void {
   const { faults, later, world } = night;
   if (!world.isAnswererDead() || !isPlayed(cup, at, scores)) return;
   const from = world.now();
@@ -135,7 +135,13 @@ function expectFinished(night: Night, { server }: Use, cup: Truth, at: number, s
 }
 
 /** A score by one side's word alone; sometimes the other side disputes it, and an organizer rules. */
-async function reportAtOnce(night: Night, use: Use, cup: Truth, at: number, scores: Scores): Promise<void> {
+async function reportAtOnce(
+  night: Night,
+  use: Use,
+  cup: Truth,
+  at: number,
+  scores: ScorePair,
+): Promise<void> {
   const { faults, tell, world } = night;
   const { id } = cup.viewAt(at, world.now());
   night.about('report');
@@ -156,7 +162,7 @@ function judgeProposal(
   cup: Truth,
   at: number,
   message: PostedMessage | undefined,
-  scores: Scores,
+  scores: ScorePair,
 ): void {
   const wrong = (text: string) =>
     void faults.push(`${clockOf(world.now())} proposal of ${nameAt(cup, at)}: ${text}`);
@@ -183,7 +189,7 @@ async function propose(
   rival: Person,
   cup: Truth,
   at: number,
-  scores: Scores,
+  scores: ScorePair,
 ): Promise<void> {
   const { chance, faults, pass, seconds, tell, world } = night;
   const { id } = cup.viewAt(at, world.now());
@@ -261,7 +267,12 @@ async function dispute(night: Night, cup: Truth, at: number): Promise<void> {
 }
 
 /** One of the players reports a match through the bot. `false` if neither can. */
-export async function reportByMember(night: Night, cup: Truth, at: number, scores: Scores): Promise<boolean> {
+export async function reportByMember(
+  night: Night,
+  cup: Truth,
+  at: number,
+  scores: ScorePair,
+): Promise<boolean> {
   const { chance, follows, servers, world } = night;
   const match = cup.viewAt(at, world.now());
   const pair = cup.pairAt(at);

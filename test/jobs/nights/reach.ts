@@ -56,7 +56,7 @@ export const ACTS = [
   'fall',
   'rename by hand',
 ] as const;
-export type Act = (typeof ACTS)[number];
+export type PostingAct = (typeof ACTS)[number];
 
 /** What the first tournament of a night is, in turn; in the others, luck decides. */
 const WORLDS = ['two legs', 'qualifier', 'groups', 'league'] as const;
@@ -64,15 +64,15 @@ export type World = (typeof WORLDS)[number];
 export const worldOf = (seed: number): World | undefined => WORLDS[seed % (2 * WORLDS.length)];
 
 /** What members do about results: a process that dies of it leaves the rest to the owner. */
-export const PRESSES: readonly Act[] = ['report', 'proposal', 'confirmation', 'dispute', 'ruling'];
-export const isPress = (act: Act): boolean => PRESSES.includes(act);
+export const PRESSES: readonly PostingAct[] = ['report', 'proposal', 'confirmation', 'dispute', 'ruling'];
+export const isPress = (act: PostingAct): boolean => PRESSES.includes(act);
 /** What they meet, in turn. */
 const IN_PRESSES: readonly Disturbance[] = ['kill', 'lose', 'kill', 'store'];
 
 /** What a night makes meet, so that rare pairs are no matter of luck. */
 interface Wish {
   disturbance: Disturbance;
-  act: Act;
+  act: PostingAct;
 }
 
 /** So many pairs a night makes meet. */
@@ -97,17 +97,17 @@ export function wishesOf(seed: number): Wish[] {
 /** So long before and after a disturbance, what happens counts as met by it. */
 const NEAR_MS = 2 * 60_000;
 
-export type Reach = ReturnType<typeof createReach>;
+export type NightReach = ReturnType<typeof createReach>;
 
 /** What has happened in a night, and what has gone wrong meanwhile. */
 export function createReach(now: () => number) {
   const disturbances: { kind: Disturbance; at: number }[] = [];
-  const acts: { act: Act; at: number }[] = [];
+  const acts: { act: PostingAct; at: number }[] = [];
   return {
     /** Gives its number in this night. */
     disturbed: (kind: Disturbance): number => disturbances.push({ kind, at: now() }) - 1,
     disturbances: (): number => disturbances.length,
-    acted: (act: Act) => void acts.push({ act, at: now() }),
+    acted: (act: PostingAct) => void acts.push({ act, at: now() }),
     /** By act, by disturbance ("kill × ruling"), how often each happened. */
     counts(): Map<string, number> {
       const counts = new Map<string, number>();

@@ -2,7 +2,7 @@ import type { Bracket, BracketRound } from '../../../src/reading/records.ts';
 
 /** How a platform names its rounds; what each proves is in DESIGN, "What the bot may claim". */
 export const NAMINGS = ['plain', 'numbered', 'ordinal', 'final', 'sides'] as const;
-export type Naming = (typeof NAMINGS)[number];
+export type NamingStyle = (typeof NAMINGS)[number];
 
 /** "Round 3", "Swiss round 3" and what they are elsewhere prove nothing. */
 const NUMBERED = ['Round', 'Ronda', 'Runde', 'Rodada', 'Tour', 'Vòng', 'Matchday', 'Week'];
@@ -16,7 +16,7 @@ const SIDES = [
 ] as const;
 
 /** Names that say no more than a number does. */
-export const provesNothing = (naming: Naming): boolean => naming === 'numbered' || naming === 'ordinal';
+export const provesNothing = (naming: NamingStyle): boolean => naming === 'numbered' || naming === 'ordinal';
 
 const isTree = ({ section }: BracketRound): boolean => section === 'main';
 
@@ -27,7 +27,7 @@ const pairOf = ({ sides }: BracketRound['matches'][number]): string =>
     .join();
 
 /** The rounds by their names. `word`: which of the words a platform has chosen. */
-export function named({ rounds, ...bracket }: Bracket, naming: Naming, word: number): Bracket {
+export function named({ rounds, ...bracket }: Bracket, naming: NamingStyle, word: number): Bracket {
   const pick = <T>(from: readonly T[]): T | undefined => from[word % from.length];
   function nameOf(round: BracketRound, at: number): Partial<BracketRound> {
     const { name, number = 1, section } = round;

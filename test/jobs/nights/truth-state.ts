@@ -1,6 +1,6 @@
 import type { Played } from '../../../tools/judge/snapshot.ts';
 import type { Match, Tournament } from '../../../src/reading/records.ts';
-import type { Format, Slot, Source } from './draws.ts';
+import type { Format, Slot, SideSource } from './draws.ts';
 import { endsInFinal, hasStages } from './draws.ts';
 import type { Dialect, Snapshot } from './snapshot.ts';
 
@@ -43,7 +43,7 @@ type Who = number | 'bye' | undefined;
 const isSame = (a: readonly unknown[], b: readonly unknown[]): boolean =>
   a.length === b.length && a.every((one) => b.includes(one));
 
-const whoOf = (state: TruthState, source: Source): Who => {
+const whoOf = (state: TruthState, source: SideSource): Who => {
   if ('player' in source) return source.player;
   if ('bye' in source) return 'bye';
   return 'winner' in source ? outcomeAt(state, source.winner).winner : outcomeAt(state, source.loser).loser;

@@ -1,7 +1,15 @@
 import type { Played } from '../../../tools/judge/snapshot.ts';
 import { present } from '../../../src/present.ts';
 import type { Chance } from './chance.ts';
-import { drawOf, hasStages, secondStage, seededOf, swissRound, type Format, type Source } from './draws.ts';
+import {
+  drawOf,
+  hasStages,
+  secondStage,
+  seededOf,
+  swissRound,
+  type Format,
+  type SideSource,
+} from './draws.ts';
 import type { Dialect, Snapshot } from './snapshot.ts';
 import {
   hasBegun,
@@ -99,7 +107,7 @@ export function createTruth(plan: CupPlan, chance: Chance, kept?: KeptTruth) {
   function drawSecondStage(points: ReadonlyMap<number, number>): void {
     state.isSecondStage = true;
     const base = state.slots.length;
-    const shift = (source: Source): Source =>
+    const shift = (source: SideSource): SideSource =>
       'winner' in source
         ? { winner: source.winner + base }
         : 'loser' in source

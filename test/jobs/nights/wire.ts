@@ -1,7 +1,7 @@
 import type { Bracket, Match, Side, Tournament } from '../../../src/reading/records.ts';
 import { gzipSync } from 'node:zlib';
 import type { Chance } from './chance.ts';
-import { named, NAMINGS, provesNothing, type Naming } from './round-names.ts';
+import { named, NAMINGS, provesNothing, type NamingStyle } from './round-names.ts';
 import type { WireAnswer } from '../../support/product/answering-dispatcher.ts';
 
 /** Whether what it writes proves no end of a tree: neither a format nor the name of a final. */
@@ -62,7 +62,7 @@ export interface WireDialect {
   states: keyof typeof MATCH_STATES;
   envelope: 'none' | 'data' | 'own';
   isZipped: boolean;
-  naming: Naming;
+  naming: NamingStyle;
   /** Which of the words for a round it uses. */
   word: number;
   /** Its words for formats are no one else's. */

@@ -20,9 +20,9 @@ const OVER = {
 };
 const PINGS = { topics: { calls: true, results: true, event: false, ping: '77' } };
 
-type Step = typeof BEGUN | typeof OPEN;
+type MilestoneStep = typeof BEGUN | typeof OPEN;
 
-async function show(world: NightWorld, ...steps: Step[]): Promise<void> {
+async function show(world: NightWorld, ...steps: MilestoneStep[]): Promise<void> {
   for (const step of steps) {
     world.tournaments.set('t1', step);
     await world.pass(2 * MINUTE_MS, 2000);

@@ -43,7 +43,7 @@ export const SETTINGS: ProductSettings = {
   },
 };
 
-interface Given
+interface PortsSetup
   extends
     Pick<Ports, 'stores' | 'platform'>,
     Partial<Pick<Ports, 'words' | 'metrics' | 'pictures' | 'random'>> {
@@ -53,7 +53,7 @@ interface Given
 }
 
 /** The ports of one process. What a test does not give is silent, and takes no time. */
-export function memoryPorts({ clock: { now, ...clock }, discord, stores, log, ...given }: Given): Ports {
+export function memoryPorts({ clock: { now, ...clock }, discord, stores, log, ...given }: PortsSetup): Ports {
   return {
     stores,
     clock: { now, monotonic: now, sleep: () => Promise.resolve(), ...clock },
