@@ -3,7 +3,6 @@ import { defineConfig } from 'vitest/config';
 /** The pure rooms' own tests: those that play days or presses at random find a change by luck, and take minutes. */
 export default defineConfig({
   test: {
-    isolate: false,
     // Against hangs alone, as for the unit tests.
     testTimeout: 120_000,
     include: ['test/{brackets,members,results,roles}/*.test.ts', 'test/jobs/plan/*.test.ts'],
