@@ -75,6 +75,10 @@ export function endingOf(
   return { kind: 'table', places, standings };
 }
 
+/** Whether a reading says that it is over, and not who won: a bracket that is gone takes no winner back. */
+export const isWinnerUnsaid = ({ bracket, ending }: { bracket?: Bracket; ending?: Ending }): boolean =>
+  bracket === undefined && ending?.kind === 'table';
+
 /**
  * A bracket with the facts of its tournament's record: the stated format overrides the shape, and there is no winner before the
  * end.

@@ -115,10 +115,14 @@ export function createSeason({ around, now, store }: SeasonDeps) {
     cups.filter(({ decidedAt }) => now() - decidedAt < SEASON_MS).slice(-CUPS_MAX);
   return {
     read: async (guildId: string): Promise<SeasonRecord> => current((await store.get(guildId)) ?? []),
-    /** Records how a tournament ended, or what has changed since. */
-    async note(guildId: string, { tournamentId, name, places }: Omit<Cup, 'decidedAt'>): Promise<void> {
+    /** Records how a tournament ended, or what has changed since. `places`: absent if that is not said; those recorded stay. */
+    async note(
+      guildId: string,
+      { tournamentId, name, ...said }: Pick<Cup, 'tournamentId' | 'name'> & Partial<Pick<Cup, 'places'>>,
+    ): Promise<void> {
       const before = (await store.get(guildId)) ?? [];
       const known = before.find((one) => one.tournamentId === tournamentId);
+      const { places = known?.places ?? [] } = said;
       if (known !== undefined && known.name === name && isSame(known.places, places)) return;
       await change(guildId, (cups) => {
         const same = cups.find((one) => one.tournamentId === tournamentId);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { firstThree } from '../brackets/ending.ts';
+import { firstThree, isWinnerUnsaid } from '../brackets/ending.ts';
 import { hasEnded } from '../brackets/tournament-stage.ts';
 import { DAY_MS } from '../durations.ts';
 import type { Reading } from '../jobs/plan/reading.ts';
@@ -41,6 +41,7 @@ export const UNKNOWN = Symbol('unknown');
 export function championOf(reading: Reading): string | typeof UNKNOWN | undefined {
   const { ending, hasNoBracket, isCurrent, isUnseen, stage } = reading;
   if (stage !== 'cancelled' && !isCurrent && (!hasNoBracket || isUnseen === true)) return UNKNOWN;
+  if (isWinnerUnsaid(reading)) return UNKNOWN;
   return stage !== 'over' || ending === undefined ? undefined : firstThree(ending)[0]?.id;
 }
 

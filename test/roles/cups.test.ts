@@ -169,6 +169,12 @@ describe('who won', () => {
     const whole = league('a-b 2-0', 'a-c 2-0', 'b-c 2-1');
     expect(championOf({ ...whole, isCurrent: false })).toBe(UNKNOWN);
     expect(championOf({ ...whole, stage: 'running' })).toBeUndefined();
+    const { bracket: _gone, ...over } = whole;
+    const gone = { ...over, isCurrent: false, hasNoBracket: true };
+    expect(championOf({ ...gone, ending: { kind: 'table', places: [], standings: undefined } })).toBe(
+      UNKNOWN,
+    );
+    expect(championOf({ ...gone, ending: wonBy('a') })).toBe('a');
   });
 });
 

@@ -1,4 +1,4 @@
-import { firstThree } from '../../brackets/ending.ts';
+import { firstThree, isWinnerUnsaid } from '../../brackets/ending.ts';
 import { CORRECTED_MS, hasEnded } from '../../brackets/tournament-stage.ts';
 import { present } from '../../present.ts';
 import { StoreError, UnreadableError } from '../../store/errors.ts';
@@ -137,14 +137,20 @@ async function noteOutcome(
 ): Promise<void> {
   const { ending, stage, tournament } = reading;
   const places = ending === undefined ? [] : firstThree(ending);
-  await listing.noteFollowed({ ...tournament, ...present({ phase: PHASES[stage] }) }, places[0]?.name);
+  const isSaid = !isWinnerUnsaid(reading);
+  await listing.noteFollowed(
+    { ...tournament, ...present({ phase: PHASES[stage] }) },
+    isSaid ? present({ name: places[0]?.name }) : undefined,
+  );
   if (!isSure(feed, reading)) return;
   const { id: tournamentId } = tournament;
   if (ending !== undefined)
     await guilds.season.note(guildId, {
       tournamentId,
-      places: places.map(({ id, name }) => present({ id, name })),
-      ...present({ name: tournament.name }),
+      ...present({
+        places: isSaid ? places.map(({ id, name }) => present({ id, name })) : undefined,
+        name: tournament.name,
+      }),
     });
   else if (feed.milestones?.includes('champion') === true)
     await guilds.season.takeBack(guildId, tournamentId);

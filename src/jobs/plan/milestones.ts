@@ -1,4 +1,4 @@
-import { firstThree } from '../../brackets/ending.ts';
+import { firstThree, isWinnerUnsaid } from '../../brackets/ending.ts';
 import { DAY_MS } from '../../durations.ts';
 import { registrationOf } from '../../brackets/registration.ts';
 import { scoresOf } from '../../brackets/results.ts';
@@ -18,9 +18,12 @@ export function milestonesBefore({ isDecided, stage, tournament, readAt }: Readi
   return isDecided || stage === 'over' ? ['open', 'start', 'champion'] : ['open', 'start'];
 }
 
-/** Hash of what the post of the end should show now; `none` before the end. */
+/** In place of a hash: it has not ended. */
+const NO_END = 'none';
+
+/** Hash of what the post of the end should show now. */
 export function championShows({ ending, tournament }: Pick<Reading, 'ending' | 'tournament'>): string {
-  if (ending === undefined) return 'none';
+  if (ending === undefined) return NO_END;
   if (ending.kind === 'table')
     return sha256(JSON.stringify([ending.places, ending.standings, tournament.name]), 16);
   const { final, winner, runnerUp, third } = ending;
@@ -100,8 +103,9 @@ export function milestoneActs({
   const isNews = Math.abs(now - (feed.overAt ?? now)) < END_MS;
   if (stage === 'over' && isSeen && isNews && !past.has('champion'))
     acts.push({ kind: 'milestone', milestone: 'champion' });
-  if (isSeen && feed.champion !== undefined && feed.champion.shows !== shows)
+  const isSaid = isSeen && (feed.champion?.shows === NO_END || !isWinnerUnsaid(reading));
+  if (isSaid && feed.champion !== undefined && feed.champion.shows !== shows)
     acts.push({ kind: 'champion', shows });
-  if (isSeen) acts.push(...winnerActs(feed, reading));
+  if (isSaid) acts.push(...winnerActs(feed, reading));
   return passed.length > 0 ? [{ kind: 'pass', milestones: passed }, ...acts] : acts;
 }

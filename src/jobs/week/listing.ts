@@ -109,12 +109,15 @@ export function createListing({ stores, now }: { stores: Pick<Stores, 'namespace
     if (!isSame(before, card)) await cards.set(card.id, card, CARD_TTL_MS);
   }
 
-  /** Stores a card. Only its channels know the winner, who stays while the tournament is over. */
+  /** Only its channels know the winner, who stays while the tournament is over. */
+  const championIn = (before: ListedTournament | undefined, { phase }: Pick<Tournament, 'phase'>) =>
+    phase === 'finished' ? before?.champion : undefined;
+
+  /** Stores a card. */
   async function noteCard(current: ListedTournament): Promise<void> {
     const before = await cards.get(current.id);
     if (before !== undefined && isFollowedAt(before, now())) return;
-    const champion = current.phase === 'finished' ? before?.champion : undefined;
-    await store(before, { ...current, ...present({ champion }) });
+    await store(before, { ...current, ...present({ champion: championIn(before, current) }) });
   }
 
   return {
@@ -138,10 +141,11 @@ export function createListing({ stores, now }: { stores: Pick<Stores, 'namespace
     card: (tournamentId: string): Promise<ListedTournament | undefined> => cards.get(tournamentId),
     /** Stores a tournament that a member opened. */
     note: (tournament: Tournament): Promise<void> => noteCard(listed(tournament, now())),
-    /** Stores a reading of a followed tournament. */
-    async noteFollowed(tournament: Tournament, champion: string | undefined): Promise<void> {
-      const current = listed({ ...tournament, ...present({ champion }), followedAt: now() }, now());
-      await store(await cards.get(tournament.id), current);
+    /** Stores a reading of a followed tournament. `winner`: `undefined` if it does not say. */
+    async noteFollowed(tournament: Tournament, winner: { name?: string } | undefined): Promise<void> {
+      const before = await cards.get(tournament.id);
+      const champion = winner === undefined ? championIn(before, tournament) : winner.name;
+      await store(before, listed({ ...tournament, ...present({ champion }), followedAt: now() }, now()));
     },
     forget: async (tournamentId: string): Promise<void> => {
       await cards.delete(tournamentId);

@@ -408,7 +408,7 @@ describe('an announcement', () => {
     world.platform.upcoming = [];
     await world.listing.noteFollowed(cup('1', { phase: 'running' }), undefined);
     await world.pass(90_000);
-    await world.listing.noteFollowed(cup('1', { phase: 'finished' }), 'Ana');
+    await world.listing.noteFollowed(cup('1', { phase: 'finished' }), { name: 'Ana' });
     await world.pass(10 * MINUTE_MS, 5000);
     expect(textsOf(world)).toEqual([
       [

@@ -90,7 +90,7 @@ describe('what pages know of tournaments', () => {
     ]);
     await listing.save([]);
     pass(6000);
-    await listing.noteFollowed({ id: 'a', name: 'Cup', phase: 'finished' }, 'Ana');
+    await listing.noteFollowed({ id: 'a', name: 'Cup', phase: 'finished' }, { name: 'Ana' });
     // A member who opens it then knows no more.
     await cards.share({ id: 'a', name: 'Cup', phase: 'finished' });
     expect(await facts()).toEqual([
@@ -107,15 +107,20 @@ describe('what pages know of tournaments', () => {
     const { cards, control, listing } = world();
     await listing.save([]);
     const startsAt = { epochMs: Date.UTC(2027, 0, 1), precision: 'second' as const };
-    const note = (phase: 'running' | 'finished' | 'cancelled', winner?: string) =>
+    const note = (phase: 'running' | 'finished' | 'cancelled', winner?: { name?: string }) =>
       listing.noteFollowed({ id: 'a', name: 'Cup', phase, startsAt }, winner);
-    await note('finished', 'Ana');
-    await note('running');
+    await note('finished', { name: 'Ana' });
+    await note('running', {});
     const namesWinner = async () =>
       (await cards.find('a', t))?.facts.some(([, text]) => text === 'Ana') === true;
     expect(await namesWinner()).toBe(false);
-    await note('finished', 'Ana');
+    await note('finished', { name: 'Ana' });
     expect(await namesWinner()).toBe(true);
+    await note('finished');
+    expect(await namesWinner(), 'a reading that does not say').toBe(true);
+    await note('finished', {});
+    expect(await namesWinner(), 'nobody won alone').toBe(false);
+    await note('finished', { name: 'Ana' });
     await note('cancelled');
     expect(await namesWinner()).toBe(false);
     control.followed = { '7': ['a'] };
