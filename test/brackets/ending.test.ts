@@ -345,3 +345,43 @@ test('the bracket shows that it has begun, but never that it is over', () => {
   expect(stageOf(cup({ phase: 'open' }), four('a-b 1-0', 'c-d', '-'))).toBe('running');
   expect(stageOf(cup({ phase: 'finished' }), TREE)).toBe('over');
 });
+
+describe('the first three', () => {
+  const row = (id: string, place: number) => ({
+    place,
+    row: { player: { id }, played: 1, won: 1, drawn: 0, lost: 0 },
+  });
+  const firstIn = (...places: ReturnType<typeof row>[]) =>
+    firstThree({ kind: 'table', places, standings: undefined } as never).map(({ id }) => id);
+
+  it('of a table end at the first place that is unknown, and with the third', () => {
+    expect(firstIn(row('a', 1), row('b', 2), row('c', 3), row('d', 4))).toEqual(['a', 'b', 'c']);
+    expect(firstIn(row('a', 1), row('c', 3))).toEqual(['a']);
+    expect(firstIn(row('b', 2), row('c', 3))).toEqual([]);
+  });
+
+  it('are what the record of an ended bracket names', () => {
+    expect(withRecord(TREE, cup({ phase: 'finished' })).record).toEqual({
+      winner: { id: 'd', name: 'D' },
+      hasEnded: true,
+    });
+    expect(withRecord(TREE, cup({ phase: 'finished' }), 'running').record).toEqual({});
+    expect(withRecord(TREE, cup({ ...SINGLE, phase: 'finished' }), 'over').record).toMatchObject(SINGLE);
+    const none = withRecord({ rounds: [] }, cup({ phase: 'finished' })).record;
+    expect(none).toEqual({ hasEnded: true });
+  });
+
+  it('come from a final, or from a table of one league with three places at most', () => {
+    expect(endingOf(cup({ phase: 'finished' }), TREE, 'over')?.kind).toBe('final');
+    const league = rounds({
+      1: ['a-b 2-0', 'c-d 2-0'],
+      2: ['a-c 2-0', 'b-d 2-0'],
+      3: ['a-d 2-0', 'b-c 2-0'],
+    });
+    const over = (bracket: Bracket) =>
+      endingOf(cup({ phase: 'finished', format: 'League' }), bracket, 'over');
+    expect(over(league)).toMatchObject({ kind: 'table', places: { length: 3 } });
+    const unplayed = rounds({ 1: ['a-b 2-0', 'c-d 2-0'], 2: ['a-c 2-0', 'b-d 2-0'], 3: ['a-d 2-0', 'b-c'] });
+    expect(over(unplayed)).toMatchObject({ kind: 'table', places: { length: 0 } });
+  });
+});

@@ -38,3 +38,26 @@ it('says so where older ones may be missing', () => {
   expect(meetingsOf(open, [full, full])?.isPart).toBe(true);
   expect(meetingsOf(open, [full, [match('m1', 'a-b 3-1')]])?.isPart).toBe(false);
 });
+
+it('may miss older ones where each history has the length of a cut one', () => {
+  const history = (length: number): Match[] => [
+    match('m1', 'a-b 3-1'),
+    ...Array.from({ length: length - 1 }, (_, n) => match(`x${n}`, 'a-c 3-0')),
+  ];
+  const parts = [19, 20, 21, 49, 50, 51].map((length) => meetingsOf(open, [history(length)])?.isPart);
+  expect(parts).toEqual([false, true, false, false, true, true]);
+});
+
+it('takes the end of a match before its start, and one without a time for an earlier one', () => {
+  const endsAt = { epochMs: 5, precision: 'second' as const };
+  const now = { ...open, ...at(4) };
+  expect(meetingsOf(now, [[match('m1', 'a-b 3-1', { ...at(1), endsAt })]])).toBeUndefined();
+  expect(meetingsOf(now, [[match('m1', 'a-b 3-1', at(4))]])?.count).toBe(1);
+  expect(meetingsOf(now, [[match('m1', 'a-b 3-1')]])?.count).toBe(1);
+  expect(meetingsOf(open, [[match('m1', 'a-b 3-1', at(9))]])?.count).toBe(1);
+});
+
+it('counts no match without an id', () => {
+  expect(meetingsOf(open, [[match('', 'a-b 3-1')]])).toBeUndefined();
+  expect(meetingsOf(match('m9', '-b'), [[match('m1', 'a-b 3-1')]])).toBeUndefined();
+});

@@ -69,6 +69,10 @@ describe('the whole bracket', () => {
     const [own, other] = both.map(({ player }, at) => (at + 1 === winner ? { player: player! } : {}));
     waiting.rounds[0]!.matches = [{ id, sides: [own!, other!] }, ...others];
     expect(opened(waiting)[0]).toBe(0);
+    const { winner: _winner, ...final } = waiting.rounds.at(-1)!.matches[0]!;
+    const playable = final.sides.map(({ player }) => ({ player: player! }));
+    waiting.rounds.at(-1)!.matches = [{ ...final, phase: 'open', sides: [playable[0]!, playable[1]!] }];
+    expect(opened({ ...waiting })[0]).toBe(last.pages - 1);
   });
 
   it('shows the nearest page that exists, of three sheets', () => {
