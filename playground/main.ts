@@ -28,7 +28,7 @@ const USAGE = `npm run playground -- [OPTIONS]
   --http         interactions over HTTP instead of the gateway
   --night        plays a whole tournament while you watch
   --minutes N    how long the night takes: 3, or 1 with --headless
-  --headless     with --night: without a page; ends with 1 if a channel missed, repeated or contradicted anything
+  --headless     with --night: without a page, in English; ends with 1 if a channel missed, repeated or contradicted anything
   --tour         without a page: runs every command and prints the answers
   --locale NAME  the language of all members and servers: ${LOCALES.join(', ')};
                  with --tour also "all", one after another`;
@@ -135,7 +135,11 @@ try {
   const locales = chosenLocales();
   const [locale] = locales;
   if (values.tour) process.exit(await tour(locale === undefined ? [Locale.EnglishUS] : locales));
-  if (values.night && values.headless) process.exit(await runHeadlessNight({ mode, lengthMs, locale }));
+  if (values.night && values.headless) {
+    if (locale !== undefined)
+      throw new Error('--headless judges the night in English: it takes no --locale.');
+    process.exit(await runHeadlessNight({ mode, lengthMs }));
+  }
   await play({ lengthMs, port: pagePort(), locale });
   process.exit(0);
 } catch (error) {

@@ -1,4 +1,3 @@
-import type { Locale } from 'discord.js';
 import { NIGHT_ENV, runNight } from './night/run.ts';
 import { startPlayground, type Playground } from './start.ts';
 
@@ -8,8 +7,6 @@ interface PlayNightOptions {
   write?: (line: string) => void;
   /** How interactions reach the bot. */
   mode?: 'gateway' | 'http';
-  /** Of all members and servers; each their own unless told. */
-  locale?: Locale | undefined;
 }
 
 /** One player is not in the second server, and the live post is deleted there. */
@@ -33,12 +30,11 @@ export async function runHeadlessNight({
   seed,
   write = console.log,
   mode = 'gateway',
-  locale,
 }: PlayNightOptions): Promise<number> {
   const { signal } = new AbortController();
   let world: Playground | undefined;
   try {
-    world = await startPlayground({ mode, env: NIGHT_ENV, discord: { locale } });
+    world = await startPlayground({ mode, env: NIGHT_ENV });
     const faults = await runNight(world, {
       lengthMs,
       write,

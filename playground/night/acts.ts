@@ -14,10 +14,9 @@ import { callOff } from './call-off.ts';
 import { ARENA, BACKYARD, type NightPlace } from './cast.ts';
 import type { PlayedStep } from './clock.ts';
 import { deleteLivePost } from './delete-live-post.ts';
-import { claimantOf, disputable, disputeResult } from './dispute.ts';
-import { turnedScores } from './morning.ts';
+import { claimantOf, disputable, disputeResult, turnedScores } from './dispute.ts';
 import { CALLED_OFF_AT, type SideCups } from './side-cups.ts';
-import { matchesOf } from './side-verdict.ts';
+import { matchesOf } from './names.ts';
 
 /** A server that follows the night, and the channel in which it does. */
 interface PlacedNight {

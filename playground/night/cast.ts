@@ -1,5 +1,7 @@
 import { CAST } from '../../tools/platform-stand-in/world/players.ts';
 import type { WorldMatch, WorldTournament } from '../../tools/platform-stand-in/world/records.ts';
+import type { Follow } from '../../tools/judge/night.ts';
+import type { Person } from '../../tools/judge/person.ts';
 import type { Playground } from '../start.ts';
 import { Browser } from '../tour/browser.ts';
 import { goThroughLinking, linkAddress } from '../tour/link-member.ts';
@@ -15,15 +17,6 @@ export const PLAYING = [
   { discord: 'Chloé', player: CAST.newcomer },
 ] as const;
 export const PLAYER_IDS = PLAYING.map(({ player }) => player);
-
-/** Discord ids of those members, by player. */
-export const memberIds = ({ discord }: CastWorld, { members }: NightPlace): Record<string, string> =>
-  Object.fromEntries(
-    PLAYING.filter((one) => members.includes(one.discord)).map((one) => [
-      one.player,
-      discord.member(one.discord).id,
-    ]),
-  );
 
 /** A server that follows the night. */
 export interface NightPlace {
@@ -68,6 +61,35 @@ export const ORGANIZERS = ARENA.organizers;
 /** A ruling is written with the host's own token. */
 export const HOST_PLAYERS = [CAST.rival, CAST.newcomer];
 const EVENT_HOURS = '2';
+
+/** Those who play, as the judge knows them. */
+export const peopleIn = ({ discord, platform }: Pick<Playground, 'discord' | 'platform'>): Person[] =>
+  PLAYING.map(({ discord: name, player }) => ({
+    discordId: discord.member(name).id,
+    playerId: player,
+    name: platform.world.players.get(player)?.name ?? '',
+    isLinked: true,
+    isHidden: false,
+    how: 'mention',
+    isClosed: false,
+    guildIds: [ARENA, BACKYARD].flatMap(({ guild, members }) =>
+      members.includes(name) ? (discord.guilds[guild]?.id ?? []) : [],
+    ),
+    past: [],
+  }));
+
+/** What a server's owner sets, as the judge knows it. */
+export function settingsOf(
+  { organizers, series }: NightPlace,
+  idOf: (channel: string) => string,
+): Follow['settings'] {
+  const channelId = idOf(series?.channel ?? '');
+  const rule = { announceChannelId: channelId, followChannelId: channelId, seasonChannelId: channelId };
+  return {
+    logChannelId: idOf(organizers),
+    ...(series && { series: [{ words: [series.words], ...rule }] }),
+  };
+}
 
 /** The members who play in a match. */
 export const playersIn = ({ seats }: Pick<WorldMatch, 'seats'>): string[] =>

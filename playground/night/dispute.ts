@@ -6,8 +6,8 @@ import type { Playground } from '../start.ts';
 import { takeScreenshot } from '../tour/screenshot.ts';
 import { playersIn, type NightPlace } from './cast.ts';
 import { buttonOf, componentOf, eventually } from './eventually.ts';
-import { wordingIn } from './wording.ts';
-import { isAbout } from './verdict.ts';
+import { ANY_NUMBER, patternOf, sayIn } from '../wording.ts';
+import { isAbout } from './names.ts';
 
 interface Dispute {
   match: WorldMatch;
@@ -16,6 +16,12 @@ interface Dispute {
   /** What the player says; another score of the same winner unless told. */
   scores?: [number, number];
   signal: AbortSignal;
+}
+
+/** The other one wins by as much. */
+export function turnedScores({ scores }: Pick<WorldMatch, 'scores'>): [number, number] {
+  const [first, second] = scores ?? [0, 0];
+  return [second, first];
 }
 
 /** A result that a member can question and the host does not play in; the first one is corrected by the platform. */
@@ -40,7 +46,8 @@ export async function disputeResult(
   { discord, platform }: Pick<Playground, 'discord' | 'platform'>,
   { match, place, channelId, scores = correctedScores(match), signal }: Dispute,
 ): Promise<string> {
-  const wording = wordingIn(discord.guilds[0]?.locale);
+  const say = sayIn(discord.guilds[0]?.locale);
+  const score = patternOf(say('score.score', { first: ANY_NUMBER, second: ANY_NUMBER }));
   const name = claimantOf(match, place);
   if (name === undefined) throw new Error(`nobody here can question M${match.number}`);
   const claimant = discord.member(name);
@@ -50,7 +57,7 @@ export async function disputeResult(
   await eventually(`the result of M${match.number}`, signal, () =>
     claimant
       .sees(channelId)
-      .find(({ content }) => wording.score.test(content) && isAbout(content, match, platform.world)),
+      .find(({ content }) => score.test(content) && isAbout(content, match, platform.world)),
   );
   // A closed call has no buttons: the match has.
   const shown = await claimant.slash('match', { match: match.id }, { place: channelId }).answer();

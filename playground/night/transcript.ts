@@ -15,7 +15,7 @@ interface Transcript {
   end(): void;
 }
 
-const clock = (ms: number): string => {
+export const clock = (ms: number): string => {
   const seconds = Math.floor(ms / 1000);
   return [seconds / 60, seconds % 60].map((part) => String(Math.floor(part)).padStart(2, '0')).join(':');
 };

@@ -39,10 +39,25 @@ function judgeKind(view: View, kind: 'overdue' | 'late', afterMs: number): Reado
   return new Set(counts.keys());
 }
 
+/** One desk, which says in the end that nothing is missing, if so. */
+function judgeDesk({ desks, endedAt, isRemoved, mayBeLost, settledMs, snapshots, wrong }: View): void {
+  const ids = new Set(desks.flatMap(({ id }) => (isRemoved(id) ? [] : [id])));
+  const last = snapshots.at(-1);
+  if (last === undefined || mayBeLost || endedAt - last.at < settledMs) return;
+  if (ids.size > 1) wrong(endedAt, `${ids.size} desks`);
+  const isAll = last.matches.every(
+    ({ isCalledOff, isVoid, played }) => played !== undefined || isCalledOff || isVoid,
+  );
+  const text = desks.at(-1)?.text;
+  if (text !== undefined && last.stage === 'over' && isAll && !text.isComplete)
+    wrong(endedAt, 'the desk does not say that all results are in');
+}
+
 /** Players and organizers are reminded of matches without a report: only of those, once, and not too early. */
 export function judgeAlerts(view: View): void {
   const { callsOf, endedAt, follow, meetingsOf, mustBePlayable, named } = view;
   const { snapshots, topics, troubled, untilOf, wrong } = view;
+  judgeDesk(view);
   const overdue = judgeKind(view, 'overdue', OVERDUE_MS);
   const late = judgeKind(view, 'late', topics.late * MINUTE_MS);
   if (topics.late === 0 && late.size > 0) wrong(endedAt, 'late matches are off');

@@ -16,6 +16,7 @@ export function judgeCalls(view: View): void {
   for (const { pair, at } of count.values())
     if (callsOf(pair).length > meetingsOf(pair)) wrong(at, `called twice: ${named(pair)}`);
   if (topics.calls) judgeMissingCalls(view);
+  if (topics.calls && view.night.isPatient) judgeEveryCall(view);
 }
 
 function judgeCall(view: View, { at, pair, names }: View['calls'][number]): void {
@@ -50,6 +51,15 @@ function judgeCall(view: View, { at, pair, names }: View['calls'][number]): void
       });
     });
   if (!isRunning && pair.some(isTaken)) wrong(at, `call of somebody who has another match: ${name}`);
+}
+
+/** Where nothing goes on before the bot has read it, every match was called. */
+function judgeEveryCall({ callsOf, endedAt, named, snapshots, wrong }: View): void {
+  const playable = snapshots.flatMap(({ matches }) =>
+    matches.filter(({ playsFrom }) => playsFrom !== undefined),
+  );
+  for (const pair of new Map(playable.map((one) => [pairKey(one.pair), one.pair])).values())
+    if (callsOf(pair).length === 0) wrong(endedAt, `never called: ${named(pair)}`);
 }
 
 function judgeMissingCalls(view: View): void {

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from './clock.ts';
+import { plainSpaces } from './read-message.ts';
 import { mayBeNamed, mustBeNamed, type Person } from './person.ts';
 import { type View } from './view.ts';
 
@@ -8,17 +9,52 @@ const AT_ONCE = 25;
 export function judgeMentions(view: View): void {
   const { calls, follow, night, wrong } = view;
   const { people } = night.world;
+  judgeOthers(view);
   for (const call of calls) {
     const pair = call.pair ?? [];
     const players = pair.flatMap((who) => people.ofPlayer(view.cup.playerId(who)) ?? []);
     for (const person of players) judgePerson(view, call, person);
-    const others = call.post.mentions?.users?.filter(
-      (user) => !players.some(({ discordId }) => discordId === user),
-    );
-    if (others !== undefined && others.length > 0)
-      wrong(call.at, `${call.names.join('-')}: mentions ${others.join()}`);
     if (follow.leadsCalls === false && (call.post.mentions?.users ?? []).length > 0)
       wrong(call.at, `${call.names.join('-')}: mentioned in a second channel`);
+  }
+}
+
+/** What mentions nobody, and what may mention a role. */
+const SILENT: ReadonlySet<string> = new Set(['live', 'start', 'plans', 'desk', 'log', 'unknown']);
+const TO_A_ROLE: ReadonlySet<string> = new Set([
+  'start',
+  'champion',
+  'live',
+  'plans',
+  'request',
+  'table',
+  'often',
+  'other',
+]);
+
+/** As a whole: P1 is not in P10, and P1x2 is a later name of P1. */
+const isNamed = (text: string, name: string): boolean =>
+  text
+    .split(name)
+    .slice(1)
+    .some((rest) => !/^\d/.test(rest));
+
+/** Nothing else mentions others than the players whom it names, or who won. */
+function judgeOthers({ cup, night, told, wrong }: View): void {
+  const { people } = night.world;
+  for (const { at, post, text } of told) {
+    const { roles = [], users = [] } = post.mentions ?? {};
+    const winner =
+      text.kind === 'champion' || text.kind === 'new-winner' ? cup.playerOf(text.champion ?? '') : undefined;
+    const may = people.all.filter(({ name, playerId }) =>
+      text.kind === 'champion' || text.kind === 'new-winner'
+        ? winner !== undefined && playerId === cup.playerId(winner)
+        : !SILENT.has(text.kind) && isNamed(plainSpaces(post.content), name),
+    );
+    const strangers = users.filter((id) => !may.some(({ discordId }) => discordId === id));
+    const others = TO_A_ROLE.has(text.kind) ? [] : roles;
+    if (strangers.length + others.length > 0)
+      wrong(at, `mentions ${[...strangers, ...others].join()}: ${post.content.split('\n')[0]}`);
   }
 }
 
@@ -62,11 +98,10 @@ function judgePerson(view: View, call: View['calls'][number], person: Person): v
   if (times > 1) wrong(call.at, `${what}: mentioned ${times} times`);
   if (times > 0 && !(mayBe && (asChosen || (how === 'dm' && isHindered))))
     wrong(call.at, `${what}: mentioned although ${how}`);
-  const isIdLess = !cup.dialect.playerIds || cup.letter === 'Q';
   const isShort = told.some(
     ({ at, id, kind }) => id === call.id && kind === 'edit' && at - call.at < 12 * MINUTE_MS,
   );
-  if (isIdLess || follow.leadsCalls !== true || isShort || endedAt - call.at < 12 * MINUTE_MS) return;
+  if (!cup.hasIds() || follow.leadsCalls !== true || isShort || endedAt - call.at < 12 * MINUTE_MS) return;
   if (troubled(call.at - 5 * MINUTE_MS, call.at + 12 * MINUTE_MS)) return;
   // As many as a server's minute has look-ups for; the others may be called by name.
   const atOnce = calls.filter((one) => Math.abs(one.at - call.at) < 3 * MINUTE_MS).length;

@@ -1,11 +1,22 @@
 import type { Snapshot } from './snapshot.ts';
-import { hasResult, PROMPT_MS, type View } from './view.ts';
+import { hasResult, type View } from './view.ts';
 
 /** The start and the champion are posted once each, and truly. */
 export function judgeMilestones(view: View): void {
   const { endedAt, baseline, baselineUntil, cup, isLookedAt, isRemoved, keyOf, mayBeLost, own } = view;
-  const { follow, mayBeOver, recent, recentRecords, snapshots, topics, told, troubled, untilOf, wrong } =
-    view;
+  const {
+    follow,
+    mayBeOver,
+    promptMs,
+    recent,
+    recentRecords,
+    snapshots,
+    topics,
+    told,
+    troubled,
+    untilOf,
+    wrong,
+  } = view;
   const starts = own.filter(({ text }) => text.kind === 'start');
   const champions = told.filter(({ text }) => text.kind === 'champion');
   const last = snapshots.at(-1);
@@ -14,6 +25,8 @@ export function judgeMilestones(view: View): void {
     judgeRole(at, post.mentions?.roles);
   }
   if (starts.length > 1) wrong(starts[1]?.at ?? 0, 'started twice');
+  judgeNewWinner(view);
+  judgePlans(view);
   const championPosts = new Set(champions.map(({ id }) => id));
   if (championPosts.size > 1) wrong(champions.at(-1)?.at ?? 0, 'a second champion');
   for (const { at, kind, post, text } of champions) {
@@ -34,8 +47,8 @@ export function judgeMilestones(view: View): void {
     (one, at) =>
       one.stage === 'running' &&
       one.at >= baselineUntil &&
-      untilOf(at) - one.at >= PROMPT_MS &&
-      isLookedAt(one, untilOf(at) - PROMPT_MS) &&
+      untilOf(at) - one.at >= promptMs &&
+      isLookedAt(one, untilOf(at) - promptMs) &&
       !troubled(one.at, untilOf(at)),
   );
   if (!wasOn && isOn && starts.length === 0) wrong(endedAt, 'no start');
@@ -43,24 +56,62 @@ export function judgeMilestones(view: View): void {
   if (champions.some(({ id }) => isRemoved(id))) return;
   // An end that was taken back has no winner in its post any more.
   const text = told.findLast(({ id }) => championPosts.has(id))?.text;
-  const ends = text?.kind === 'champion' ? text.champion : undefined;
-  const should = last.champion === undefined ? undefined : cup.names[last.champion];
+  const ends =
+    text?.kind === 'champion' && text.champion !== undefined ? cup.playerOf(text.champion) : undefined;
+  const should = last.champion;
+  const nameOf = (who: number | undefined): string | undefined => cup.names[who ?? -1];
   const hadChampion = baseline.some(({ champion, stage }) => champion !== undefined || stage === 'over');
   const mustTell = last.stage === 'over' && should !== undefined && !hadChampion && !view.isUnproved;
-  if (mustTell && ends !== should) wrong(endedAt, `ends with ${ends} as champion, not ${should}`);
+  if (mustTell && ends !== should)
+    wrong(endedAt, `ends with ${nameOf(ends)} as champion, not ${nameOf(should)}`);
   if (
     champions.length > 0 &&
     last.stage !== 'cancelled' &&
     ends !== should &&
     !(view.isUnproved && ends === undefined)
   )
-    wrong(endedAt, `the champion's post ends with ${ends}, not ${should}`);
+    wrong(endedAt, `the champion's post ends with ${nameOf(ends)}, not ${nameOf(should)}`);
 
   /** The role that was chosen, in the channel of the server that was first, and no other. */
   function judgeRole(at: number, roles: readonly string[] = []): void {
     if (follow.isSecond) return;
     if (roles.join() !== (topics.ping ?? '')) wrong(at, `mentions the roles ${roles.join()}`);
   }
+}
+
+/** Every post is of a kind that is known. */
+export function judgeKinds({ posts, wrong }: View): void {
+  for (const { at, post, text } of posts)
+    if (text.kind === 'unknown') wrong(at, `nobody expects: ${post.content.split('\n')[0]}`);
+}
+
+/** Another champion than the channel was told has a post of their own. */
+function judgeNewWinner({ cup, endedAt, night, posts, recent, snapshots, told, wrong }: View): void {
+  const changed = posts.flatMap(({ at, text }) =>
+    text.kind === 'new-winner' ? [{ at, champion: cup.playerOf(text.champion) }] : [],
+  );
+  for (const { at, champion } of changed)
+    if (champion === undefined || !recent(at).some((one) => one.champion === champion))
+      wrong(at, `a false correction of the winner: ${cup.names[champion ?? -1]}`);
+  const first = told.find(({ text }) => text.kind === 'champion');
+  if (first === undefined || !night.isPatient) return;
+  const winners = snapshots.flatMap(({ at, champion }, index) =>
+    champion === undefined || (snapshots[index + 1]?.at ?? endedAt) < first.at || at > endedAt
+      ? []
+      : [champion],
+  );
+  const changes = winners.filter((one, index) => index > 0 && one !== winners[index - 1]).length;
+  if (changed.length !== changes) wrong(endedAt, `${changed.length} of ${changes} new winners are told`);
+}
+
+/** That it is postponed, off or on again is told, each time once. */
+function judgePlans({ endedAt, night, posts, snapshots, wrong }: View): void {
+  const plans = posts.filter(({ text }) => text.kind === 'plans');
+  for (const [index, { at, post }] of plans.entries())
+    if (post.content === plans[index - 1]?.post.content) wrong(at, `twice: ${post.content}`);
+  const last = snapshots.at(-1);
+  if (night.isPatient && last?.isHalted && !plans.at(-1)?.post.content.includes(' is postponed. '))
+    wrong(endedAt, 'nobody is told that it is postponed');
 }
 
 function stageIn(text: string): Snapshot['stage'] | 'postponed' | undefined {
@@ -76,9 +127,12 @@ export function judgeLive(view: View): void {
   const live = told.filter(
     ({ channelId, text }) => text.kind === 'live' && channelId === view.follow.channelId,
   );
-  // The post of an end without a winner begins with the same words.
-  const posted = own.filter(({ text }) => text.kind === 'live' && stageIn(text.text) !== 'over');
-  if (posted.length > 1 && isReadable) wrong(posted.at(-1)?.at ?? 0, 'a second live post');
+  // An announcement becomes the live post. The post of an end without a winner begins with the same words.
+  const posted = own.filter(
+    ({ text }) => text.kind === 'announcement' || (text.kind === 'live' && stageIn(text.text) !== 'over'),
+  );
+  if (posted.filter(({ id }) => !view.isRemoved(id)).length > 1 && isReadable)
+    wrong(posted.at(-1)?.at ?? 0, 'a second live post');
   for (const { at, text } of live) {
     if (text.kind !== 'live') continue;
     const champion = text.champion === undefined ? undefined : cup.playerOf(text.champion);
@@ -94,12 +148,18 @@ export function judgeLive(view: View): void {
   const text = live.at(-1)?.text;
   if (last === undefined || text?.kind !== 'live') return wrong(endedAt, 'no live post');
   if (mayBeLost) return;
-  const champion =
-    last.champion === undefined || last.stage === 'cancelled' ? undefined : cup.names[last.champion];
+  const champion = last.stage === 'cancelled' ? undefined : last.champion;
+  const stage = last.isHalted ? 'postponed' : last.stage;
+  const isStage = stageIn(text.text) === stage;
   const isTrue =
     champion === undefined
-      ? last.stage === 'registration' || stageIn(text.text) === last.stage
-      : text.champion === champion || (view.isUnproved && stageIn(text.text) === last.stage);
-  if (!isTrue) wrong(endedAt, `ends with "${text.text}", not ${champion ?? last.stage}`);
+      ? stage === 'registration' || isStage
+      : cup.playerOf(text.champion ?? '') === champion || (view.isUnproved && isStage);
+  if (!isTrue) wrong(endedAt, `ends with "${text.text}", not ${cup.names[champion ?? -1] ?? stage}`);
   if (text.hasNote) wrong(endedAt, 'ends with a bracket that cannot be read');
+  const ends = own.filter(({ text }) => text.kind === 'live' && stageIn(text.text) === 'over');
+  const isOwed =
+    last.stage === 'over' && champion === undefined && !told.some((one) => one.text.kind === 'table');
+  if (ends.length > 1) wrong(endedAt, `over ${ends.length} times`);
+  if (view.night.isPatient && isOwed && ends.length === 0) wrong(endedAt, 'nobody is told that it is over');
 }

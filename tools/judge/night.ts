@@ -52,10 +52,12 @@ interface ScheduledEvent {
 export interface Cup {
   id: string;
   name: string;
-  letter: string;
   names: readonly string[];
   format: string;
-  dialect: { playerIds: boolean };
+  /** Whether it showed its players by ids all along. */
+  hasIds: () => boolean;
+  /** Whether a message speaks of it. */
+  isAbout: (content: string) => boolean;
   /** Whose name it is or was. */
   playerOf: (name: string) => number | undefined;
   playerId: (who: number) => string;
@@ -102,6 +104,8 @@ export interface Follow {
 /** All that a night is judged by: what was so, what was told, and what was in the way. */
 export interface Night {
   endedAt: number;
+  /** The platform goes on only when the bot has read what it shows. */
+  isPatient?: true;
   clockOf: (at: number) => string;
   /** The bot may read what it posted. */
   isReadable: boolean;

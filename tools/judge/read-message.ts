@@ -10,15 +10,29 @@ interface ShownLine {
   /** Absent once it was withdrawn, or where the names are not to be read. */
   result?: ResultText;
   before?: ResultText;
+  /** What it showed before is struck through. */
+  isCorrected: boolean;
   isWithdrawn: boolean;
 }
 
 export type MessageText =
   | { kind: 'call' | 'often' | 'late'; pairs: [string, string][] }
   /** The pairs that it shows as late. */
-  | { kind: 'desk'; pairs: [string, string][] }
-  /** What mentions two players where no thread does, the first message in a thread, and what waits for a member's word. */
-  | { kind: 'instead' | 'thread' | 'proposal' | 'reminder' | 'other' }
+  | { kind: 'desk'; pairs: [string, string][]; isComplete: boolean }
+  /** What mentions two players where no thread does, the first message in a thread, what waits for a member's word, a ruling, and what asks organizers. */
+  | {
+      kind:
+        | 'instead'
+        | 'thread'
+        | 'proposal'
+        | 'reminder'
+        | 'notice'
+        | 'request'
+        | 'announcement'
+        | 'log'
+        | 'other'
+        | 'unknown';
+    }
   /** `gapMs`: of a digest, for how long the platform was not read. */
   | { kind: 'results'; lines: ShownLine[]; gapMs?: number }
   /** How a call's match stands: a result, or why the call no longer counts. */
@@ -29,7 +43,9 @@ export type MessageText =
       pair?: [string, string];
     }
   /** `plans`: postponed, canceled, moved or on again. `table`: the end of what no final decides. `new-winner`: the winner has changed. */
-  | { kind: 'start' | 'plans' | 'table' | 'new-winner' }
+  | { kind: 'start' | 'plans' | 'table' }
+  | { kind: 'new-winner'; champion: string }
+
   /** Without a winner once the platform took the end back. */
   | { kind: 'champion'; champion?: string; final?: ResultText; runnerUp?: string; third?: string }
   | { kind: 'live'; text: string; champion?: string; hasNote: boolean };
@@ -60,7 +76,12 @@ function shownLine(line: string): ShownLine {
   const [, corrected = line, old] = /^Corrected: (.*) ~~(.*)~~$/.exec(line) ?? [];
   const result = withdrawn === undefined ? resultText(corrected) : undefined;
   const before = resultText(withdrawn ?? old ?? '');
-  return { isWithdrawn: withdrawn !== undefined, ...(result && { result }), ...(before && { before }) };
+  return {
+    isCorrected: old !== undefined,
+    isWithdrawn: withdrawn !== undefined,
+    ...(result && { result }),
+    ...(before && { before }),
+  };
 }
 
 const pairsIn = (lines: readonly string[]): [string, string][] =>
@@ -86,6 +107,11 @@ const SCORED = /\d – \d| beat |^Withdrawn: /;
 const LIVE =
   /^Registration for |\*\* (is (on|over|full|postponed)|was canceled|isn't open for registration yet)\.$/;
 
+/** A line about what somebody did. */
+const LOGGED = /^<@\d+> (?:reported|corrected|confirmed|disputed|ruled on|left|changed|let) /;
+const NOTICE =
+  /^(?:<@\d+> ?)*(?:The result of \*\*.+\*\* is disputed|An organizer (?:ruled on|left|dropped the report of|entered the result of))[ :]/;
+const REQUEST = /needs you: | needs help with |: matches have no result yet\. |^\*\*[^*\n]+ vs [^*\n]+\*\*$/m;
 const PROPOSED = /is this right\?|^It counts once/;
 
 const STATES = [
@@ -132,6 +158,10 @@ export function readMessage(content: string): MessageText {
   if (/^<@&\d+> Registration for /.test(content)) return { kind: 'other' };
   // The table after a round, in a separate message or below the results.
   if (content.startsWith('**Standings**')) return { kind: 'other' };
+  if (content.startsWith('New tournament: ')) return { kind: 'announcement' };
+  if (LOGGED.test(content)) return { kind: 'log' };
+  if (NOTICE.test(content)) return { kind: 'notice' };
+  if (REQUEST.test(content)) return { kind: 'request' };
   // Before its spoiler is uncovered, which takes the names before it away.
   if (content.includes('this result still waits for your word')) return { kind: 'reminder' };
   const [told = '', ...rest] = plainSpaces(content)
@@ -151,7 +181,8 @@ export function readMessage(content: string): MessageText {
     return { kind: 'table' };
   if (/ has started( with (\*\*.*\*\*|the groups))?\.$/.test(first)) return { kind: 'start' };
   if (first.endsWith("isn't over yet after all.")) return { kind: 'champion' };
-  if (/^(~~)?Correction: .* won /.test(first)) return { kind: 'new-winner' };
+  const [, corrected] = /^(?:~~)?Correction: (?:<@\d+> \()?\*\*([^*]+)\*\*\)? won /.exec(first) ?? [];
+  if (corrected !== undefined) return { kind: 'new-winner', champion: corrected };
   const [, winner] = /\*\*([^*]+)\*\*\)? is the champion of /.exec(first) ?? [];
   if (winner !== undefined) return championText(winner, rest);
   if (rest.some((line) => PROPOSED.test(line))) return { kind: 'proposal' };
@@ -163,7 +194,12 @@ export function readMessage(content: string): MessageText {
   if (first.includes('settle your match here')) return { kind: 'thread' };
   const [, late] = /^(.*): nobody has reported a score yet\.$/.exec(first) ?? [];
   if (late !== undefined) return { kind: 'late', pairs: pairsIn([late]) };
-  if (first.endsWith("** · organizers' desk")) return { kind: 'desk', pairs: latePairs(rest) };
+  if (first.endsWith("** · organizers' desk"))
+    return {
+      kind: 'desk',
+      pairs: latePairs(rest),
+      isComplete: rest.some((line) => line.includes('Over. All results are in.')),
+    };
   const [, changing] = /^The result of \*\*(.*)\*\* \(.*keeps changing/.exec(first) ?? [];
   if (changing !== undefined)
     return {
@@ -180,7 +216,7 @@ export function readMessage(content: string): MessageText {
     return { kind: 'results', lines: rest.slice(1).map(shownLine), gapMs: (to - from) * 1000 };
   }
   const [, champion = covered] = /^\*\*(.+)\*\* won /.exec(first) ?? [];
-  if (champion === undefined && !LIVE.test(first)) return { kind: 'other' };
+  if (champion === undefined && !LIVE.test(first)) return { kind: 'unknown' };
   return {
     kind: 'live',
     text: first,

@@ -41,6 +41,25 @@ export function judgeResults(view: View): void {
     if (!view.isRemoved(id)) states.set(id, text);
   }
   judgeEnd(view, states, lineCount);
+  judgeStruck(view);
+}
+
+/** A score that no longer holds is struck through where it stood. */
+function judgeStruck({ keyOf, pairOf, told, wrong }: View): void {
+  const shown = new Map<string, string>();
+  for (const { at, id, text } of told) {
+    const lines = text.kind === 'results' ? text.lines : text.kind === 'closed' ? [text.line] : [];
+    for (const { isCorrected, result } of lines) {
+      const [key, pair] = [keyOf(result), result && pairOf(result.names)];
+      if (key === undefined || pair === undefined) continue;
+      const place = `${id} ${pairKey(pair)}`;
+      const old = shown.get(place) ?? key;
+      // A winner alone gets scores, or loses them.
+      const isMore = key.startsWith(old) || old.startsWith(key);
+      if (!isMore && !isCorrected) wrong(at, `${key} takes the place of ${old} unseen`);
+      shown.set(place, key);
+    }
+  }
 }
 
 function judgeLines(

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from './clock.ts';
 import type { Night, SeriesRule } from './night.ts';
+import { plainSpaces } from './read-message.ts';
 
 /** News are told within 90 s, by the list that is read once a minute, which may wait for a while. */
 const NEWS_MS = 5 * MINUTE_MS;
@@ -58,18 +59,20 @@ function judgeNews({ cups, endedAt, news, servers, snapshots, troubles, world }:
 
 /** Each winner counts, and nobody else does. */
 function judgeSeason(
-  { cups, endedAt, follows, servers, snapshots, troubles, world }: Night,
+  { cups, endedAt, follows, isPatient, servers, snapshots, troubles, world }: Night,
   wrong: Wrong,
 ): void {
   for (const server of servers) {
     const rule = ruleIn(server);
     const channelId = rule?.seasonChannelId;
-    const own = world.messages.filter((one) => one.channelId === channelId);
+    const own = world.messages.filter(
+      (one) => one.channelId === channelId && one.post.content.startsWith('-# Updated after each winner'),
+    );
     if (rule === undefined || channelId === undefined) continue;
     const mayBeTwice = troubles.some(({ kind }) => kind !== 'quiet' && kind !== 'platform');
     if (own.length > 1 && !mayBeTwice) wrong(endedAt, `${own.length} seasons in ${channelId}`);
     const winners = [
-      ...(own.at(-1)?.post.embeds?.[0]?.description ?? '').matchAll(
+      ...plainSpaces(own.at(-1)?.post.embeds?.[0]?.description ?? '').matchAll(
         /\*\*([^*]+)\*\*[^\n]* · ([1-9]\d*) wins?/g,
       ),
     ];
@@ -87,6 +90,12 @@ function judgeSeason(
         return who !== undefined && last?.stage === 'over' && (isTable || last.champion === who);
       });
       if (count > most.length) wrong(endedAt, `the season in ${channelId} counts ${count} wins of ${name}`);
+    }
+    for (const cup of isPatient ? counted : []) {
+      const { champion, stage } = snapshots.get(cup.id)?.at(-1) ?? {};
+      const isCounted = [...wins.keys()].some((name) => cup.playerOf(name) === champion);
+      if (stage === 'over' && champion !== undefined && !isCounted)
+        wrong(endedAt, `the season in ${channelId} does not count the win in ${cup.name}`);
     }
   }
 }

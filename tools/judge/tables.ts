@@ -69,7 +69,14 @@ function* leagues({ matches }: Snapshot): Generator<TruthMatch[]> {
 }
 
 /** Every table that is told is that of a league after some of its rounds, as the platform showed them just then. */
-export function judgeTables({ cup, ours, shownBetween, told, wrong }: View): void {
+export function judgeTables({ cup, ours, posts, recentRecords, shownBetween, told, wrong }: View): void {
+  const ends = posts.filter(({ text }) => text.kind === 'table');
+  for (const [index, { at, post }] of ends.entries()) {
+    const isTrue = recentRecords(at).some((one) => one.stage === 'over' && one.champion === undefined);
+    if (!isTrue) wrong(at, `a false end: ${post.content.split('\n')[0]}`);
+    if (index > 0) wrong(at, 'a second end');
+  }
+
   for (const { at, post } of told) {
     const rows = rowsIn(post.content);
     if (rows === undefined) continue;

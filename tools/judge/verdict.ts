@@ -1,12 +1,11 @@
 import type { Night } from './night.ts';
 import { judgeAlerts } from './alerts.ts';
-import { judgeAsks } from './asks.ts';
 import { judgeCalls } from './calls.ts';
 import { judgeClosed } from './closed.ts';
 import { judgeEvents } from './events.ts';
 import { delaysOf, type Delay } from './lateness.ts';
 import { judgeMentions } from './mentions.ts';
-import { judgeLive, judgeMilestones } from './milestones.ts';
+import { judgeKinds, judgeLive, judgeMilestones } from './milestones.ts';
 import { judgeNicknames } from './nicknames.ts';
 import { judgePeople } from './people.ts';
 import { judgeRankUps } from './rank-ups.ts';
@@ -14,6 +13,7 @@ import { judgeResults } from './results.ts';
 import { judgeSeries } from './series.ts';
 import { judgeServers } from './servers.ts';
 import { judgeSpoilers } from './spoilers.ts';
+import { judgeStale } from './stale.ts';
 import { judgeTables } from './tables.ts';
 import { judgeThreads } from './threads.ts';
 import { createView, type View } from './view.ts';
@@ -25,12 +25,13 @@ const JUDGES: readonly ((view: View) => void)[] = [
   judgeAlerts,
   judgeMilestones,
   judgeLive,
+  judgeKinds,
   judgeEvents,
   judgeThreads,
   judgeMentions,
   judgeSpoilers,
   judgeTables,
-  judgeAsks,
+  judgeStale,
 ];
 
 /** What is not about one channel. */

@@ -6,7 +6,7 @@ import type { Played, Snapshot, TruthMatch } from './snapshot.ts';
 /** Without obstacles, a change is posted within this time. */
 export const PROMPT_MS = 3 * MINUTE_MS;
 /** In the end, all that follows from the last change is done. */
-export const SETTLED_MS = 4 * MINUTE_MS;
+const SETTLED_MS = 4 * MINUTE_MS;
 
 /** So long, a bracket in which all is decided is watched before it counts as over; less what a reading may be old. */
 const DECIDED_MS = 8 * MINUTE_MS;
@@ -44,10 +44,6 @@ export const hasResult = (snapshot: Snapshot, key: string): boolean => countOf(s
 
 export type View = ReturnType<typeof createView>;
 
-/** Of which tournament a message speaks. */
-const letterOf = (content: string): string | undefined =>
-  /\bCup ([A-Z])\b/.exec(content)?.[1] ?? /\b([A-Z])\d+/.exec(content)?.[1];
-
 /** What a channel was told of a tournament, beside what was so and when. */
 export function createView(night: Night, follow: Follow) {
   const { troubles, jumps, world, endedAt, isReadable, removed } = night;
@@ -60,7 +56,7 @@ export function createView(night: Night, follow: Follow) {
   const presses = new Set(world.changes.flatMap(({ id, isPress }) => (isPress ? [id] : [])));
   const isHere = ({ channelId: where }: MessageChange): boolean =>
     where === channelId || (!isSecond && where === resultsIn);
-  const about = world.changes.filter(({ post }) => letterOf(post.content) === cup.letter);
+  const about = world.changes.filter(({ post }) => cup.isAbout(post.content));
   const told: Told[] = about.filter(isHere).map((change) => ({
     ...change,
     text: readMessage(change.post.content),
@@ -73,20 +69,18 @@ export function createView(night: Night, follow: Follow) {
     : about
         .filter((change) => change.channelId === organizersIn && change.kind === 'post')
         .map((change) => ({ ...change, text: readMessage(change.post.content) }));
-  /** New items of the desk for matches without a report. */
-  const overdue = isSecond
+  /** The desk, as it was posted and edited. */
+  const desks = isSecond
     ? []
-    : about.flatMap(({ at, channelId: where, post }, index) => {
+    : about.flatMap(({ at, channelId: where, id, kind, post }) => {
         const text = readMessage(post.content);
-        if (text.kind !== 'desk' || where !== organizersIn) return [];
-        const before = about
-          .slice(0, index)
-          .filter((one) => one.channelId === where)
-          .map((one) => readMessage(one.post.content))
-          .findLast((one) => one.kind === 'desk');
-        const known = new Set(before?.kind === 'desk' ? before.pairs.map(String) : []);
-        return [{ at, pairs: text.pairs.filter((pair) => !known.has(String(pair))) }];
+        return text.kind === 'desk' && where === organizersIn ? [{ at, id, kind, text }] : [];
       });
+  /** Its new items for matches without a report. */
+  const overdue = desks.map(({ at, text }, index) => {
+    const known = new Set((desks[index - 1]?.text.pairs ?? []).map(String));
+    return { at, pairs: text.pairs.filter((pair) => !known.has(String(pair))) };
+  });
 
   const untilOf = (at: number): number => snapshots[at + 1]?.at ?? Infinity;
   /** What was so at some time between. */
@@ -137,7 +131,8 @@ export function createView(night: Night, follow: Follow) {
       ? text.pairs.flatMap((names) => ({ at, id, post, pair: pairOf(names), names }))
       : [],
   );
-  const firstLive = own.find(({ text }) => text.kind === 'live');
+  // The announcement that became it, where there was one.
+  const firstLive = told.find((one) => one.channelId === channelId && one.text.kind === 'live');
   const baselineUntil = Math.max(
     firstLive?.at ?? Infinity,
     ...ours.filter(({ from, to }) => from <= (firstLive?.at ?? 0) && to >= follow.at).map(({ to }) => to),
@@ -173,9 +168,13 @@ export function createView(night: Night, follow: Follow) {
     /** In the channel that follows. */
     own,
     alerts,
+    desks,
     overdue,
     calls,
     endedAt,
+    /** So long, a state lasts at least that has to be told, and all that follows from the last one is done. */
+    promptMs: night.isPatient ? 0 : PROMPT_MS,
+    settledMs: night.isPatient ? 0 : SETTLED_MS,
     isReadable,
     /** Some message may be unknown. */
     mayBeLost,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ChatMessage } from '../../../tools/discord-stand-in/chat/message.ts';
-import { collectPosts } from '../../../playground/night/posts.ts';
+import { collectPosts } from './posts.ts';
 import { openCup } from '../../../tools/platform-stand-in/world/cup.ts';
 import { startPlayground } from '../../../playground/start.ts';
 import { CAST, linked } from '../../support/members.ts';

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ChatMessage } from '../../../tools/discord-stand-in/chat/message.ts';
-import type { Posts } from '../../../playground/night/posts.ts';
+import type { Posts } from './posts.ts';
 import type { WorldMatch } from '../../../tools/platform-stand-in/world/records.ts';
 import { Browser } from '../../../playground/tour/browser.ts';
 import { startCup } from '../../../tools/platform-stand-in/world/cup.ts';

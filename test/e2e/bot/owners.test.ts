@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBot, ownPorts, type PlaygroundBot } from '../../../playground/bot.ts';
-import { collectPosts } from '../../../playground/night/posts.ts';
-import { judgeNight } from '../../../playground/night/verdict.ts';
-import { wordingIn } from '../../../playground/night/wording.ts';
+import { collectPosts } from './posts.ts';
+import { recordNight } from '../../../playground/night/record.ts';
+import { verdictOf } from '../../../tools/judge/verdict.ts';
 import { openCup, startCup } from '../../../tools/platform-stand-in/world/cup.ts';
 import { startPlayground, type Playground } from '../../../playground/start.ts';
 import { runStore } from '../../../src/cli/store/run.ts';
@@ -72,13 +72,19 @@ async function followCups(
   const posts = channels.map(([, name]) =>
     collectPosts(discord, discord.channels.find((channel) => channel.name === name)!.id),
   );
-  for (const [member, place] of channels) await follow(discord.member(member), cup, { place });
+  const record = recordNight({ discord, platform }, { now: clock.now });
+  record.watch(cup);
+  for (const [member, place] of channels) {
+    const { guildId = '', id: channelId = '' } = discord.channels.find(({ name }) => name === place) ?? {};
+    record.follows(cup, { channelId, guildId, settings: {} });
+    await follow(discord.member(member), cup, { place });
+  }
   for (const name of ['Side A', 'Side B']) {
     const side = open(name, ['1109', '1110']);
     startCup(platform.world, side, { at: clock.now() });
     await follow(discord.member('Ana'), side, { place: 'general' });
   }
-  return { cup, matches, posts, followedAt: clock.now() };
+  return { matches, posts, record, followedAt: clock.now() };
 }
 
 type Night = Awaited<ReturnType<typeof startNight>>;
@@ -99,29 +105,6 @@ const busiestMinute = (times: readonly number[]): number =>
 
 const timesTold = ({ posts }: Night, text: string): number[] =>
   posts.map((channel) => channel.all().filter(({ content }) => plainSpaces(content).includes(text)).length);
-
-/** What tells of a longer time without a reading, as on a busy machine; the calls show the same results. */
-const DIGEST = /Not checked from/;
-
-/** What is wrong with both channels. Following began after the start, which is not told then. */
-const faultsOf = ({ world, cup, posts }: Night): string[] =>
-  posts
-    .flatMap((channel) =>
-      judgeNight({
-        wording: wordingIn('en-US'),
-        world: world.platform.world,
-        tournamentId: cup.id,
-        posts: channel
-          .all()
-          .filter(({ content }) => !DIGEST.test(content))
-          .map((post) => ({ ...post, content: post.content.replaceAll(/\n-# .*/g, '') })),
-        sent: channel.sent,
-        announced: [],
-        members: {},
-        corrections: 0,
-      }),
-    )
-    .filter((fault) => fault !== 'the start has 0 posts instead of one');
 
 const PLACES = [
   ['a SQLite file', undefined, async () => undefined],
@@ -253,7 +236,9 @@ describe.each(PLACES)('two bots on %s', (_place, skipped, openPlace) => {
       await untilTold('won');
       await untilTold('4 – 1');
       await untilTold('champion');
-      expect(faultsOf(night)).toEqual([]);
+      // After a kill, a digest tells of a longer time without a reading.
+      const troubles = [{ kind: 'process' as const, from: 0, to: now() }];
+      expect(verdictOf({ ...night.record.night(), troubles }).faults).toEqual([]);
       const readings = readers.flatMap(readingsOf).filter((at) => at >= night.followedAt);
       expect(busiestMinute(readings)).toBeLessThanOrEqual(POLLS_PER_MINUTE);
       expect(busiestMinute(readings)).toBeGreaterThan(POLLS_PER_MINUTE / 2);

@@ -26,6 +26,10 @@ import { idAt, snapshotOf, viewAt } from './truth-view.ts';
 const isSame = (a: readonly unknown[], b: readonly unknown[]): boolean =>
   a.length === b.length && a.every((one) => b.includes(one));
 
+/** Of which tournament a message speaks. */
+const letterOf = (content: string): string | undefined =>
+  /\bCup ([A-Z])\b/.exec(content)?.[1] ?? /\b([A-Z])\d+/.exec(content)?.[1];
+
 export type Truth = ReturnType<typeof createTruth>;
 
 export interface CupPlan {
@@ -126,6 +130,9 @@ export function createTruth(plan: CupPlan, chance: Chance, kept?: KeptTruth) {
     /** Whose name it is or was. */
     playerOf: (name: string): number | undefined => everyName.get(name),
     playerId: (who: number): string => `${id}u${who}`,
+    isAbout: (content: string): boolean => letterOf(content) === letter,
+    /** Those of Q come and go. */
+    hasIds: (): boolean => dialect.playerIds && letter !== 'Q',
     dialect,
     format,
     canDraw: (at: number): boolean => state.slots[at]?.canBeDrawn === true,

@@ -1,0 +1,61 @@
+import { isLostPress } from './people.ts';
+import { readMessage, type MessageText } from './read-message.ts';
+import { hasResult, hasWinner, pairKey, type View } from './view.ts';
+
+/** What asks for something. */
+const ASKS = ['Report score', 'Confirm', "That's wrong", 'Need help'];
+/** What says that it waits for something. */
+const WAITS: ReadonlySet<MessageText['kind']> = new Set(['late', 'proposal', 'reminder']);
+/** What is offered no more after that. */
+const OFFERS = [
+  { label: 'Register', after: ['running', 'over', 'cancelled'] },
+  { label: 'Report score', after: ['over', 'cancelled'] },
+];
+const has = ({ rows }: { rows?: unknown }, label: string): boolean =>
+  JSON.stringify(rows ?? []).includes(`"${label}"`);
+
+/** In the end, nothing asks about a match that is not asked about any more, or says another result of it. */
+export function judgeStale(view: View): void {
+  const { cup, endedAt, follow, isRemoved, keyOf, mayBeLost, meetingsOf } = view;
+  const { night, oftenPairs, pairOf, settledMs, snapshots, wrong } = view;
+  const last = snapshots.at(-1);
+  if (last === undefined || endedAt - last.at < settledMs) return;
+  const { messages, threads } = night.world;
+  const isHere = (channelId: string): boolean =>
+    channelId === follow.channelId || threads.get(channelId)?.channelId === follow.channelId;
+  for (const message of messages) {
+    const { channelId, id, post } = message;
+    if (isLostPress(night, message) || isRemoved(id) || !cup.isAbout(post.content)) continue;
+    const text = readMessage(post.content);
+    const [shown = ''] = post.content.split('\n');
+    const offered = OFFERS.filter(({ label, after }) => after.includes(last.stage) && has(post, label));
+    if (offered.length > 0 && !mayBeLost && isHere(channelId) && post.content.includes(cup.name))
+      wrong(endedAt, `still offers ${offered.map(({ label }) => label).join()}: ${shown}`);
+    const lines = text.kind === 'results' ? text.lines : text.kind === 'closed' ? [text.line] : [];
+    for (const { result } of lines) {
+      const pair = result && pairOf(result.names);
+      const key = keyOf(result);
+      // Corrections of a match whose thread is closed go to the channel alone.
+      const isOfHere = !threads.has(channelId) && (isHere(channelId) || post.content.includes(cup.name));
+      if (pair === undefined || key === undefined || !isOfHere) continue;
+      if (mayBeLost || oftenPairs.has(pairKey(pair)) || meetingsOf(pair) > 1) continue;
+      if (!hasResult(last, key) && !hasWinner(last, key)) wrong(endedAt, `still says: ${shown}`);
+    }
+    const [, first, second] = /\*\*([^*]+)\*\*\)? vs (?:<@\d+> \()?\*\*([^*]+)\*\*/.exec(post.content) ?? [];
+    const names =
+      first === undefined || second === undefined ? lines[0]?.result?.names : ([first, second] as const);
+    const pair = names && pairOf(names);
+    if (pair === undefined || !isHere(channelId)) continue;
+    const asks = ASKS.filter((label) => has(post, label)).filter(
+      (label) => first !== undefined || label !== "That's wrong",
+    );
+    const own = last.matches.filter((one) => pairKey(one.pair) === pairKey(pair));
+    const isOpen = own.some(
+      ({ isCalledOff, isVoid, played }) => played === undefined && !isCalledOff && !isVoid,
+    );
+    const isOver = last.stage === 'over' || last.stage === 'cancelled';
+    const isAsking = asks.length > 0 || WAITS.has(text.kind);
+    if (isAsking && (isOver || !isOpen) && !(asks.includes("That's wrong") && !isOver))
+      wrong(endedAt, `still asks (${asks.join(', ')}): ${shown}`);
+  }
+}
