@@ -522,7 +522,7 @@ describe.skipIf(noRedis)('between SQLite and Redis', () => {
     return () => redis.close();
   });
 
-  test('20,000 links survive an export and an import', { timeout: 120_000 }, async () => {
+  test('20,000 links survive an export and an import', async () => {
     const { url, file, folder, at } = await world();
     await fill(url, 20_000);
     const back = path.join(folder, 'back');

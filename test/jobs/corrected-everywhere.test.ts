@@ -169,4 +169,4 @@ test('a final that is corrected the next morning reaches page, calendar, role, w
         ],
       }
     `);
-}, 120_000);
+});

@@ -173,7 +173,7 @@ describe('what is over', () => {
     expect(
       Object.values(await process.services.guilds.follows.read(ARENA)).map(({ stopped }) => stopped?.reason),
     ).toEqual(['over']);
-  }, 120_000);
+  });
 
   test('does not count among the active ones, and /follow lists it below them as over', async () => {
     const { bot, record, world } = await won();

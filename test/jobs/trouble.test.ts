@@ -454,7 +454,7 @@ describe('the platform', () => {
     expect(await stopOf(world)).toBe('tournament-gone');
     // It ran: the organizers get a message with Resume.
     expect(firstLines(world).filter((line) => line?.includes('I stopped posting'))).toHaveLength(1);
-  }, 120_000);
+  });
 
   it('has unknown states: the bracket tells how far it is', async () => {
     const world = nightWorld();

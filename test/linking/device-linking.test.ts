@@ -128,7 +128,7 @@ describe('a code', () => {
       member(answers.findIndex((one) => one.outcome === 'linked')),
     );
     await Promise.all(stores.map((store) => store.close()));
-  }, 30_000);
+  });
 
   test('agreed to 50 times at once by one member is stored once and told alike', async () => {
     const w = linkWorld();
@@ -286,7 +286,7 @@ describe('guessing', () => {
     expect(await run(5)).toBe(0);
     time.now += 10 * MINUTE;
     expect(await run(20)).toBe(5);
-  }, 30_000);
+  });
 
   test('right codes do not count, however many are typed', async () => {
     const w = linkWorld();

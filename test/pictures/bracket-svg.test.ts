@@ -390,5 +390,5 @@ describe('bracketSvg', () => {
       }),
       { numRuns: 100, interruptAfterTimeLimit: 2000 },
     );
-  }, 30_000);
+  });
 });

@@ -28,7 +28,7 @@ describe('createPainter', () => {
     const [, width, height] = /width="(\d+)" height="(\d+)"/.exec(svg)!.map(Number);
     const painted = await createPainter()(of(svg));
     expect(await sharp(painted.bytes).metadata()).toMatchObject({ format: 'png', width, height });
-  }, 20_000);
+  });
 
   it('uses the fonts of the package', () => {
     expect(process.env['FONTCONFIG_FILE']).toBe(`${fontsFolder()}fonts.conf`);

@@ -153,5 +153,5 @@ describe('rankCardSvg', () => {
       }),
       { numRuns: 100, interruptAfterTimeLimit: 2000 },
     );
-  }, 30_000);
+  });
 });

@@ -253,5 +253,5 @@ describe.each(POLICIES)('every press of everybody (%s)', (policy) => {
     const disputes = policy === 'platform' ? [] : ['disputed', 'agreed'];
     const opens = policy === 'both' ? ['open'] : [];
     expect([...reached].toSorted()).toEqual([...disputes, ...opens, 'ruled', 'written'].toSorted());
-  }, 60_000);
+  });
 });

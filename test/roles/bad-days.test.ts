@@ -186,5 +186,5 @@ describe('a bad day', () => {
         expect([act, isMade, world.rolesOf('1')]).toEqual([act, isMade, ['gold', 'linked', 'top']]);
         expectNothingTwice(world);
       }
-  }, 120_000);
+  });
 });

@@ -127,7 +127,7 @@ test('a kill at any act of taking a role forgets nothing and takes nothing twice
       expect([act, isMade, world.told()]).toEqual([act, isMade, ['give linked 1', 'take linked 1']]);
       expect(world.rolesOf('2')).toEqual(['linked']);
     }
-}, 120_000);
+});
 
 test('a process that hangs anywhere while another takes over gives and takes nothing twice', async () => {
   for (let call = 1; call <= 40; call++) {
@@ -145,7 +145,7 @@ test('a process that hangs anywhere while another takes over gives and takes not
     await world.pass(4 * MINUTE, 2000);
     expect([call, world.told()]).toEqual([call, ['give silver 1', 'take silver 1', 'give gold 1']]);
   }
-}, 120_000);
+});
 
 test('where Discord wants nothing from anybody for minutes, no server is asked', async () => {
   const world = rolesWorld();

@@ -469,7 +469,7 @@ test('an owner that hangs while it takes what is owed leaves the rest to the nex
     await world.pass(5 * MINUTE, 2000);
     expect([call, world.rolesOf('1')]).toEqual([call, taken ? ['linked'] : []]);
   }
-}, 60_000);
+});
 
 describe('a role that has gained powers', () => {
   test('ends its rule within the hour, told once, and takes nothing', async () => {

@@ -43,15 +43,11 @@ async function roundsWithoutOneWinner(way: 'take' | 'add', url: string): Promise
 
 // A test in one process proves nothing about two.
 describe('two processes on one SQLite file', () => {
-  test.each(['take', 'add'] as const)(
-    '1,000 keys raced by %s: each won once',
-    { timeout: 60_000 },
-    async (way) => {
-      expect(
-        await roundsWithoutOneWinner(way, `sqlite://${path.join(racers.folder, `${way}.sqlite`)}`),
-      ).toEqual([]);
-    },
-  );
+  test.each(['take', 'add'] as const)('1,000 keys raced by %s: each won once', async (way) => {
+    expect(
+      await roundsWithoutOneWinner(way, `sqlite://${path.join(racers.folder, `${way}.sqlite`)}`),
+    ).toEqual([]);
+  });
 });
 
 describe.skipIf(noRedis)('two processes on one Redis', () => {
@@ -61,11 +57,7 @@ describe.skipIf(noRedis)('two processes on one Redis', () => {
     return () => redis.close();
   });
 
-  test.each(['take', 'add'] as const)(
-    '1,000 keys raced by %s: each won once',
-    { timeout: 60_000 },
-    async (way) => {
-      expect(await roundsWithoutOneWinner(way, `${redis.url}?prefix=${way}`)).toEqual([]);
-    },
-  );
+  test.each(['take', 'add'] as const)('1,000 keys raced by %s: each won once', async (way) => {
+    expect(await roundsWithoutOneWinner(way, `${redis.url}?prefix=${way}`)).toEqual([]);
+  });
 });

@@ -273,7 +273,7 @@ describe('a process that is killed while it migrates', () => {
     return () => racers.remove();
   }, 60_000);
 
-  test('loses nothing', { timeout: 60_000 }, async () => {
+  test('loses nothing', async () => {
     const rows = 60_000;
     const file = await newFile();
     const counter = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rows})`;

@@ -34,4 +34,4 @@ it('a seed plays the same night again, however busy the machine is', async () =>
   const release = occupyThreads();
   const second = await played().finally(release);
   expect(second).toBe(first);
-}, 120_000);
+});

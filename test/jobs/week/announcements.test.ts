@@ -321,7 +321,7 @@ describe('new tournaments', () => {
           await world.pass(5 * MINUTE_MS);
           expect(world.textsIn('10'), `${isReadable} ${isMade} ${act}`).toEqual(announced('1', '2'));
         }
-  }, 60_000);
+  });
 
   it('are announced once if Discord fails or its answers are lost', async () => {
     const world = weekWorld();

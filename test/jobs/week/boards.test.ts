@@ -173,7 +173,7 @@ describe('a kept leaderboard', () => {
           expect(messages.length, `${isReadable} ${isMade} ${act}`).toBe(1);
           expect(Object.keys(await guilds.boards.read('1'))).toHaveLength(1);
         }
-  }, 60_000);
+  });
 
   it('is not taken for another one of its channel wherever a process is killed', async () => {
     for (const isMade of [true, false])
@@ -191,7 +191,7 @@ describe('a kept leaderboard', () => {
         expect(new Set(titles).size, `${isMade} ${act}`).toBe(2);
         expect(messages, `${isMade} ${act}`).toHaveLength(2);
       }
-  }, 60_000);
+  });
 
   it('ends with one line where its message or channel is deleted, and with Stop at once', async () => {
     const { control, guilds, lines, messages, pass, platform, start } = world();
@@ -282,7 +282,7 @@ describe('the single ranks of boards', () => {
     expect(Math.max(...pauses)).toBeLessThanOrEqual(30_000);
     // The boards get what the bracket leaves.
     expect(readAt(/^rank /).length).toBeGreaterThan(400);
-  }, 120_000);
+  });
 
   it('get one read of six where brackets take all others', async () => {
     const monotonic = { ms: 0 };

@@ -229,5 +229,5 @@ describe('the season of a rule', () => {
         expect(texts, `${isMade} ${act}`).toHaveLength(1);
         expect(texts[0], `${isMade} ${act}`).toContain('2 wins');
       }
-  }, 60_000);
+  });
 });
