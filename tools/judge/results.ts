@@ -33,9 +33,13 @@ function mayBeUnseen({ endedAt, ours, snapshots, troubled, untilOf }: View, key:
 export function judgeResults(view: View): void {
   const states = new Map<string, Results>();
   const lineCount = new Map<string, number>();
+  const calls = new Set(view.calls.map(({ id }) => id));
   for (const one of view.told) {
     const { id, text } = one;
-    if (text.kind === 'closed') states.delete(id);
+    // A score that waited for a word shows what the match came to, as a result does.
+    if (text.kind === 'closed' && text.state === 'decided' && !calls.has(id))
+      states.set(id, { kind: 'results', lines: [text.line] });
+    else if (text.kind === 'closed') states.delete(id);
     if (text.kind !== 'results') continue;
     judgeLines(view, one, text, { states, lineCount });
     if (!view.isRemoved(id)) states.set(id, text);
