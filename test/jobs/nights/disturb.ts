@@ -48,7 +48,9 @@ function refuse(night: Night): void {
   world.forbidden.add(channelId);
   trouble('discord', ms, DISCORD_RECOVERY_MS, { guildId });
   tell(`the bot may not post in ${channelId} for ${ms / SECOND_MS} s`);
-  later(ms, async () => {
+  async function resume(): Promise<void> {
+    // Who asks meanwhile is told to try again.
+    if (world.stores.control.down) return later(SECOND_MS, resume);
     world.forbidden.delete(channelId);
     for (const { cup, topics } of all)
       await world.follow(guildId, {
@@ -58,7 +60,8 @@ function refuse(night: Night): void {
         ...(topics.event && { eventHours: 3 }),
       });
     tell(`${channelId} is resumed`);
-  });
+  }
+  later(ms, resume);
   // Another channel of the server may have led meanwhile, and leads on.
   for (const one of follows.filter((other) => other.guildId === guildId)) one.leadsCalls = undefined;
 }
