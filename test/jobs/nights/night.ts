@@ -4,7 +4,6 @@ import { createChance } from './chance.ts';
 import {
   clockOf,
   DISCORD_RECOVERY_MS,
-  HOUR_MS,
   MINUTE_MS,
   SECOND_MS,
   STEP_MS,
@@ -12,30 +11,27 @@ import {
   type NightFollow,
   type Process,
 } from './context.ts';
-import { actOn, decide } from './cup-actions.ts';
+import { endsInFinal } from './draws.ts';
 import { disturb, isAlive } from './disturb.ts';
 import { openFileStore } from './file-store.ts';
-import { begin, betweenStages, end, follow, followAll, gapOf } from './course.ts';
+import { begin, followAll } from './course.ts';
 import { followsItself, listOthers } from './series.ts';
 import { crowdOf, cupsOf, keepBoards, serversOf, settle } from './setup.ts';
-import { changePrivacy, PRIVACY_ACTS } from './privacy.ts';
-import { createReach, DISTURBANCES, isPress, wishesOf, worldOf, type PostingAct } from './reach.ts';
+import { createPlot } from './plot.ts';
+import { createReach, isPress, wishesOf, worldOf, type PostingAct } from './reach.ts';
 import { rankOf } from './platform.ts';
-import { changeRank, giveRoles, renameByHand } from './roles.ts';
+import { giveRoles } from './roles.ts';
 import type { History } from './history.ts';
+import type { Snapshot } from './snapshot.ts';
 import { createTruth, type Truth } from './truth.ts';
 import { hasNoProof, wireDialectOf, type WireDialect } from './wire.ts';
 import { eloOf, nightWorld } from './world.ts';
 
-const ACTIONS_MAX = 12;
-/** Before a night is recorded. */
-const FIRST_ACTIONS = 7;
 /** One seed in so many stores everything in a file. */
 const FILE_EVERY = 50;
 const FILE_AT = 18;
-/** Corrections are told for an hour more. */
-const AFTERMATH_MS = 5 * HOUR_MS;
-const CALM_STEP_MS = 10 * SECOND_MS;
+/** Where everything is done one by one, so much later comes the next thing. */
+const TURN_MS = 40 * SECOND_MS;
 /** The lease is renewed in this time. */
 const PASS_MS = 30 * SECOND_MS;
 
@@ -103,12 +99,6 @@ export async function playNight(
   const trouble: Night['trouble'] = (kind, ms, recoveryMs, where = {}) =>
     void night.troubles.push({ kind, from: world.now(), to: world.now() + ms + recoveryMs, ...where });
 
-  /** Since when it's over, as the platform shows it. */
-  function overAt({ id }: Truth): number {
-    const shownBefore = snapshots.get(id) ?? [];
-    return shownBefore[shownBefore.findLastIndex(({ stage }) => stage !== 'over') + 1]?.at ?? T0;
-  }
-
   function show(): void {
     for (const cup of cups.filter((one) => !unlisted.has(one))) {
       const snapshot = cup.snapshot(world.now());
@@ -116,8 +106,15 @@ export async function playNight(
       const text = JSON.stringify([tournament, bracket, stage]);
       if (text === shown.get(cup.id)) continue;
       shown.set(cup.id, text);
+      const changes = changesBetween(snapshots.get(cup.id) ?? [], snapshot);
+      // A channel takes one turn per reading.
+      if (isSmall && changes > 1) trouble('quiet', changes * TURN_MS, 0, { cupId: cup.id });
       snapshots.get(cup.id)?.push(snapshot);
-      world.platform.show(cup.id, { tournament, ...(bracket && { bracket }) });
+      world.platform.show(cup.id, {
+        tournament,
+        ...(bracket && { bracket }),
+        hasFinal: endsInFinal(cup.format),
+      });
     }
   }
 
@@ -203,6 +200,13 @@ export async function playNight(
     seconds,
   };
 
+  const plot = createPlot(night, {
+    alive,
+    spared,
+    isFirstHalf: half === 'first',
+    lastTaskAt: () => Math.max(...tasks.map(({ at }) => at)),
+  });
+
   try {
     await play();
     for (const { guildId } of servers)
@@ -241,97 +245,42 @@ export async function playNight(
     if (chance.is(0.5)) start();
     if (isWhole) await keepBoards({ chance, tell, world });
     if (isWhole) await listOthers(night);
-    if (isCrowd) return crowd();
+    if (isCrowd) return plot.crowd();
     await giveRoles(night);
     const isLate = chance.is(0.2);
     if (!isLate) await followAll(night);
     await pass(seconds(10, 120));
     await begin(night);
-    await goOn(isLate);
+    await plot.goOn(isLate);
   }
 
   /** What a build recorded goes on with other processes. */
   async function resume({ jumps, world: outside }: History): Promise<void> {
     world.restore(outside);
     world.jumpClock(jumps.at(-1)?.ms ?? 0);
-    for (const { id } of cups) {
+    for (const { format, id } of cups) {
       const last = snapshots.get(id)?.at(-1);
-      if (last !== undefined) world.platform.show(id, last);
+      if (last !== undefined) world.platform.show(id, { ...last, hasFinal: endsInFinal(format) });
     }
     trouble('process', 0, DISCORD_RECOVERY_MS);
     start();
     await pass(MINUTE_MS);
-    await goOn(false);
-  }
-
-  async function goOn(isLate: boolean): Promise<void> {
-    const most = half === 'first' ? FIRST_ACTIONS : ACTIONS_MAX + 4 * cups.length;
-    for (let actions = 0; actions < most; actions++) {
-      await betweenStages(night);
-      const open = cups.filter((cup) => cup.goOn());
-      if (open.length === 0) break;
-      show();
-      if (isLate && night.follows.length === 0 && actions > 3) await followAll(night);
-      if (actions === 6 && night.follows.length > 0 && chance.is(0.3)) {
-        const listed = cups.filter((one) => !unlisted.has(one));
-        await follow(night, chance.pick(listed), chance.pick(servers), 1);
-      }
-      if ((await actOn(night, chance.pick(open))) === 'nothing')
-        disturb(night, alive(), chance.pick(DISTURBANCES), spared);
-      show();
-      if (extras.is(0.1) || PRIVACY_ACTS.some(night.wants)) await changePrivacy(night);
-      if (extras.is(0.15) || night.wants('rise') || night.wants('fall')) changeRank(night);
-      if (extras.is(0.08) || night.wants('rename by hand')) renameByHand(night);
-      await pass(gapOf(night));
-    }
-    if (night.follows.length === 0) await followAll(night);
-    if (half === 'first') return calmDown();
-    for (const cup of cups) end(night, cup);
-    show();
-    await calmDown();
-    const [over] = cups.filter(
-      (cup) => cup.stage() === 'over' && cup.decided().length > 0 && world.now() - overAt(cup) < AFTERMATH_MS,
-    );
-    if (over === undefined || !chance.is(0.3)) return;
-    // What is over is read once an hour, and what takes two readings soon again.
-    trouble('quiet', 0, HOUR_MS + 5 * MINUTE_MS, { cupId: over.id });
-    await decide(night, over, chance.pick(over.decided()), 'corrects');
-    show();
-    await calmDown();
-  }
-
-  /** Eight servers call a big tournament's players, while another server waits for a result. */
-  async function crowd(): Promise<void> {
-    const [small, big] = cups;
-    const [home, ...others] = servers;
-    if (small === undefined || big === undefined || home === undefined) return;
-    await follow(night, small, home, 0);
-    for (const server of others) await follow(night, big, server, 0);
-    await pass(MINUTE_MS);
-    for (const cup of cups) {
-      cup.setPhase('running');
-      cup.draw();
-      tell(`${cup.name} begins`);
-      show();
-      await pass(seconds(20, 40));
-    }
-    for (let at = 0; at < 3; at++) {
-      await decide(night, small, chance.pick(small.open()), 'plays');
-      await pass(seconds(20, 60));
-    }
-    await calmDown();
-  }
-
-  async function calmDown(): Promise<void> {
-    await pass(MINUTE_MS);
-    const last = Math.max(world.now(), ...tasks.map(({ at }) => at), ...night.troubles.map(({ to }) => to));
-    for (const one of world.processes) one.killAt(Infinity, true);
-    await pass(last - world.now() + 4 * MINUTE_MS, CALM_STEP_MS);
+    await plot.goOn(false);
   }
 }
 
 const isUnproved = (cup: Truth, dialect: WireDialect): boolean =>
   cup.dialect.hasTwoLegs || hasNoProof(dialect, cup.dialect.format && cup.format !== 'qualifier');
+
+/** How many matches stand otherwise than before; each that ever was, where the tournament does. */
+function changesBetween(before: readonly Snapshot[], { matches, stage }: Snapshot): number {
+  const last = before.at(-1);
+  if (last?.stage !== stage)
+    return new Set([...before, { matches }].flatMap((one) => one.matches.map(({ instance }) => instance)))
+      .size;
+  const known = new Set(last.matches.map((match) => JSON.stringify(match)));
+  return matches.filter((match) => !known.has(JSON.stringify(match))).length;
+}
 
 const followsIn = ({ follows }: History, cups: readonly Truth[]): NightFollow[] =>
   follows.flatMap(({ cupId, ...follow }) => {

@@ -18,6 +18,8 @@ import {
 interface Shown {
   tournament: Tournament;
   bracket?: Bracket;
+  /** It ends in a final. */
+  hasFinal: boolean;
 }
 
 /** A reported score, with the sides in the platform's order. Returns why it is refused. */
@@ -119,7 +121,7 @@ export function createNightPlatform(
     const [kind = '', id = ''] = what.split(' ');
     if (kind === 'tournaments') return list(request);
     const wrong = kind === 'bracket' && polls.has(request) ? wrongBracket(id) : undefined;
-    return wrong && json(bracketJson(wrong, dialect));
+    return wrong && json(bracketJson(wrong, dialect, shown.get(id)?.hasFinal === true));
   };
   memory.control.takeScore = (matchId, scores, playerId) =>
     control.takeScore(playerId, matchId, scores) === 'taken'
@@ -160,7 +162,7 @@ export function createNightPlatform(
       shown.set(tournamentId, next);
       memory.tournaments.set(tournamentId, {
         record: tournamentJson(next.tournament, dialect),
-        ...(next.bracket && { bracket: bracketJson(next.bracket, dialect) }),
+        ...(next.bracket && { bracket: bracketJson(next.bracket, dialect, next.hasFinal) }),
       });
     },
   };

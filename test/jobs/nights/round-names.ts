@@ -27,7 +27,11 @@ const pairOf = ({ sides }: BracketRound['matches'][number]): string =>
     .join();
 
 /** The rounds by their names. `word`: which of the words a platform has chosen. */
-export function named({ rounds, ...bracket }: Bracket, naming: NamingStyle, word: number): Bracket {
+export function named(
+  { rounds, ...bracket }: Bracket,
+  { naming, word }: { naming: NamingStyle; word: number },
+  hasFinal: boolean,
+): Bracket {
   const pick = <T>(from: readonly T[]): T | undefined => from[word % from.length];
   function nameOf(round: BracketRound, at: number): Partial<BracketRound> {
     const { name, number = 1, section } = round;
@@ -48,7 +52,7 @@ export function named({ rounds, ...bracket }: Bracket, naming: NamingStyle, word
     // Two legs are one final.
     const [pair, ...others] = new Set(round.matches.map(pairOf));
     const isOne = round.matches.length === 1 || (others.length === 0 && pair !== ',');
-    const isFinal = isTree(round) && isLast && number > 1 && isOne;
+    const isFinal = hasFinal && isTree(round) && isLast && number > 1 && isOne;
     return isFinal ? { name: pick(FINALS) ?? 'Final' } : {};
   }
   return { ...bracket, rounds: rounds.map((round, at) => ({ ...round, ...nameOf(round, at) })) };

@@ -183,8 +183,8 @@ function matchJson({ bestOf, id, phase, sides, startsAt, winner }: Match, dialec
 }
 
 /** A bracket as its platform writes it. */
-export const bracketJson = (bracket: Bracket, dialect: WireDialect): Json => ({
-  rounds: named(bracket, dialect.naming, dialect.word).rounds.map(
+export const bracketJson = (bracket: Bracket, dialect: WireDialect, hasFinal: boolean): Json => ({
+  rounds: named(bracket, dialect, hasFinal).rounds.map(
     ({ group, matches, name, number, section, stage }) => ({
       // A side that is in the name is nowhere else.
       ...(dialect.naming === 'sides' && SIDED.has(section) ? {} : { number, section: SECTIONS[section] }),
