@@ -59,7 +59,7 @@ const ROOMS = {
   results: { may: [...BACKGROUND, 'jobs/owner/lease'] },
   roles: {
     may: [...BACKGROUND, 'reading/values', 'jobs/owner/lease', 'jobs/owner/paced-call', 'jobs/every'],
-    types: ['jobs/part', 'jobs/owner', 'jobs/plan/reading'],
+    types: ['jobs/part', 'jobs/owner', 'jobs/plan/reading', 'jobs/plan/turn-limits'],
   },
   bot: {
     may: ['linking', 'members', 'accounts', 'guilds', 'platform', 'message', 'words', 'store/errors'],

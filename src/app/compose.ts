@@ -41,7 +41,8 @@ export function compose(ports: Ports, settings: ProductSettings, commands: reado
   const { addresses } = settings;
   const { tell, bind } = createFacts(REACTIONS);
   const platform = ports.platform(tell);
-  const shared = { ...clock, log, platform, stores, words, mention: discord.mention };
+  const limits = { ...TURN_LIMITS, ...settings.limits };
+  const shared = { ...clock, limits, log, platform, stores, words, mention: discord.mention };
 
   const guilds = createGuilds({
     ...shared,
@@ -167,7 +168,6 @@ export function compose(ports: Ports, settings: ProductSettings, commands: reado
     vault,
     id: ports.random(16).toString('hex'),
     pollsPerMinute: settings.pollsPerMinute,
-    limits: { ...TURN_LIMITS, ...settings.limits },
     channels: discord.channels,
     drawBracket: (view) => ports.pictures.bracket({ ...view, window: { kind: 'now' } }),
     events: metrics.background,

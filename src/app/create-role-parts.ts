@@ -3,6 +3,7 @@ import type { Links } from '../accounts/links.ts';
 import type { Vault } from '../accounts/vault.ts';
 import { SECOND_MS } from '../durations.ts';
 import type { createGuilds } from '../guilds/guilds.ts';
+import type { TurnLimits } from '../jobs/plan/turn-limits.ts';
 import type { createNaming } from '../members/naming.ts';
 import type { Platform } from '../platform/platform.ts';
 import { createRoles } from '../roles/create-roles.ts';
@@ -20,6 +21,7 @@ const OWED_LOOKS = 10;
 const OWED_MS = SECOND_MS / 2;
 
 interface RolePartsDeps extends Clock, Pick<Ports, 'log'> {
+  limits: TurnLimits;
   stores: OpenedStores;
   vault: Vault;
   links: Links;

@@ -1,7 +1,5 @@
 import pLimit from 'p-limit';
 
-/** How many keys are worked on at once; the others wait. Discord takes a message a second and channel, and 50 requests a second. */
-const AT_ONCE = 32;
 const RETRY_MS = 15_000;
 
 interface KeyedQueueOptions<T> {
@@ -10,13 +8,15 @@ interface KeyedQueueOptions<T> {
   take: (item: T) => Promise<'done' | 'again'>;
   /** Milliseconds that never go back or jump. */
   monotonic: () => number;
+  /** How many keys are worked on at once; the others wait. */
+  atOnce: number;
 }
 
 /**
  * Work by key: each key once at a time, and once more with the latest item if one came in between, after all other keys that wait.
  */
-export function createKeyedQueue<T>({ keyOf, take, monotonic }: KeyedQueueOptions<T>) {
-  const limit = pLimit(AT_ONCE);
+export function createKeyedQueue<T>({ atOnce, keyOf, take, monotonic }: KeyedQueueOptions<T>) {
+  const limit = pLimit(atOnce);
   const running = new Map<string, { next: T | undefined; work: Promise<void> }>();
   const retries = new Map<string, { at: number; item: T }>();
 

@@ -54,7 +54,7 @@ export function createChannelTurns({ jobs, lease, run, feeds, followed, watches,
   const unreadableSince = new Map<string, number>();
   /** By feed: when closing it was last attempted. */
   const closeTriedAt = new Map<string, number>();
-  const queue = createKeyedQueue({ keyOf: feedKeyOf, take, monotonic });
+  const queue = createKeyedQueue({ atOnce: jobs.limits.queue, keyOf: feedKeyOf, take, monotonic });
 
   const workFor = async ({ guildId, follow: { language } }: Followed, owned: Owned): Promise<Work> => ({
     ...common,

@@ -1,5 +1,6 @@
 import { MINUTE_MS, SECOND_MS } from '../durations.ts';
 import { every } from '../jobs/every.ts';
+import type { TurnLimits } from '../jobs/plan/turn-limits.ts';
 import { NotOwnerError } from '../jobs/owner/lease.ts';
 import type { JobPart, Owner } from '../jobs/part.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -21,8 +22,6 @@ const DUE_MS = 10 * SECOND_MS;
 const LINES_MS = MINUTE_MS;
 /** Between two changes in a server. */
 const CHANGE_MS = SECOND_MS;
-/** How many servers are changed at once. */
-const AT_ONCE = 8;
 const BACKOFF_MS = 5 * SECOND_MS;
 const BACKOFF_MAX_MS = 5 * MINUTE_MS;
 /** After this long without a change, the roles are checked before the next one is given. */
@@ -34,6 +33,7 @@ const NEW_LINK_MS = 10 * MINUTE_MS;
 
 export interface RoleWorkDeps
   extends Pick<TurnsDeps, 'leave' | 'note' | 'translator'>, Pick<ServerBookDeps, 'serversOf'> {
+  limits: Pick<TurnLimits, 'debts' | 'ranks' | 'servers'>;
   stores: RoleStores;
   discord: RolesPort;
   platform: Pick<Platform, 'user' | 'userRank' | 'rankings'>;
@@ -46,7 +46,7 @@ export interface RoleWorkDeps
 
 /** The background work that carries out the rules of all servers. */
 export function createRoleWork(deps: RoleWorkDeps, { followed, pace, run }: Owner): Required<JobPart> {
-  const { discord, log, monotonic, now, stores } = deps;
+  const { discord, limits, log, monotonic, now, stores } = deps;
   const { lines, serverRoles } = stores;
   const works = new Set<Promise<void>>();
   const running = new Set<string>();
@@ -174,7 +174,7 @@ export function createRoleWork(deps: RoleWorkDeps, { followed, pace, run }: Owne
           pending.size > 0 && nextAt <= monotonic() && roles.pausedAt === undefined && !running.has(guildId),
       )
       .toSorted((a, b) => a.nextAt - b.nextAt);
-    for (const server of ready.slice(0, AT_ONCE - running.size)) {
+    for (const server of ready.slice(0, limits.servers - running.size)) {
       const [discordId] = server.pending;
       if (discordId === undefined) continue;
       running.add(server.guildId);

@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../durations.ts';
+import type { TurnLimits } from '../jobs/plan/turn-limits.ts';
 import type { StoreLog } from '../store/store.ts';
 import type { Translate } from '../words/words.ts';
 import type { RoleStores } from './create-roles.ts';
@@ -8,8 +9,6 @@ import { RoleWaitError, type OnRole, type RolesPort } from './ports.ts';
 import { reasonText } from './rule-texts.ts';
 import { NICKNAME, type ServerRoles } from './rules.ts';
 
-/** Discord's requests run one after another, and other work waits for them. */
-const AT_ONCE = 5;
 /** After a failure; doubled each time. */
 const BACKOFF_MS = 5 * SECOND_MS;
 const BACKOFF_MAX_MS = HOUR_MS;
@@ -19,6 +18,7 @@ const REFUSED_MS = 30 * DAY_MS;
 type DebtsPort = Pick<RolesPort, 'botRoles' | 'change' | 'memberOf' | 'rename'>;
 
 interface PayDebtsDeps {
+  limits: Pick<TurnLimits, 'debts'>;
   stores: Pick<RoleStores, 'debts' | 'given' | 'lines' | 'serverRoles'>;
   translator: (guildId: string) => Promise<Translate>;
   onRole: OnRole;
@@ -34,7 +34,7 @@ interface PayDebtsDeps {
  * for 30 days although the bot has the permission. A role that is given again is no debt.
  */
 export function createPayDebts(deps: PayDebtsDeps) {
-  const { stores, translator, onRole, onLines, log, now, monotonic } = deps;
+  const { limits, stores, translator, onRole, onLines, log, now, monotonic } = deps;
   const { debts, given, lines, serverRoles } = stores;
   /** By debt: how often it failed, and when it is retried. */
   const failed = new Map<string, { times: number; nextAt: number }>();
@@ -98,7 +98,7 @@ export function createPayDebts(deps: PayDebtsDeps) {
       const servers = new Map<string, ServerRoles>();
       let asked = 0;
       for (const { id, debt } of due) {
-        if (asked === AT_ONCE) return;
+        if (asked === limits.debts) return;
         const server = servers.get(debt.guildId) ?? (await serverRoles.read(debt.guildId));
         servers.set(debt.guildId, server);
         const { pausedAt, quiet = false } = server;

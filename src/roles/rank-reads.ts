@@ -1,6 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import type { Pace } from '../jobs/owner/pace.ts';
 import { createPacedCall } from '../jobs/owner/paced-call.ts';
+import type { TurnLimits } from '../jobs/plan/turn-limits.ts';
 import { PlatformError } from '../platform/error.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { RankRecord, RankRead, SeenRank } from './ranks.ts';
@@ -11,7 +12,6 @@ const RANKING_EVERY_MS = HOUR_MS;
 const RETRY_MS = 5 * MINUTE_MS;
 /** After this many failures the player counts as read, so that one unreadable player does not hold up the others. */
 const FAILURES_MAX = 3;
-const AT_ONCE = 2;
 
 /** A player whose rank is due. `isUrgent`: they have just linked. */
 export interface DueRank {
@@ -23,6 +23,7 @@ export interface DueRank {
 }
 
 interface RankReadsDeps {
+  limits: Pick<TurnLimits, 'ranks'>;
   platform: Pick<Platform, 'user' | 'userRank' | 'rankings'>;
   pace: Pace;
   onPoll: (outcome: string) => void;
@@ -33,7 +34,7 @@ interface RankReadsDeps {
 }
 
 /** Reads members' ranks with the calls that the pace leaves: the ranking first, then the players with the oldest rank. */
-export function createRankReads({ platform, pace, onPoll, onSeen, log, monotonic }: RankReadsDeps) {
+export function createRankReads({ limits, platform, pace, onPoll, onSeen, log, monotonic }: RankReadsDeps) {
   let due: readonly DueRank[] = [];
   let players: ReadonlySet<string> = new Set();
   let rankingAt = -Infinity;
@@ -76,7 +77,7 @@ export function createRankReads({ platform, pace, onPoll, onSeen, log, monotonic
   };
 
   function next(isWanted: (one: DueRank) => boolean): void {
-    if (running.size >= AT_ONCE || !pace.isOpen()) return;
+    if (running.size >= limits.ranks || !pace.isOpen()) return;
     const first = due.find((one) => isWanted(one) && isReady(one));
     if (first === undefined) return;
     const readsRating = due.some(({ read, isUrgent }) => read === 'place' && !isUrgent);

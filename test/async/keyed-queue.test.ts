@@ -6,6 +6,7 @@ describe('a keyed queue', () => {
     let time = 0;
     let taken = 0;
     const queue = createKeyedQueue<string>({
+      atOnce: 32,
       keyOf: (key) => key,
       take: async () => ((taken += 1) === 1 ? 'again' : 'done'),
       monotonic: () => time,
@@ -27,6 +28,7 @@ describe('a keyed queue', () => {
     const started: string[] = [];
     const waiting: (() => void)[] = [];
     const queue = createKeyedQueue<{ key: number; item: number }>({
+      atOnce: 32,
       keyOf: ({ key }) => String(key),
       monotonic: () => 0,
       async take({ key, item }) {
@@ -73,6 +75,7 @@ describe('a keyed queue', () => {
     const started: number[] = [];
     let finish = (): void => undefined;
     const queue = createKeyedQueue<number>({
+      atOnce: 32,
       keyOf: () => 'one',
       monotonic: () => 0,
       async take(item) {

@@ -49,15 +49,13 @@ export async function reachPlayers(
   return new Map(await Promise.all(entries));
 }
 
-/** The most players looked up ahead in a turn. */
-const AHEAD_MAX = 20;
 const AHEAD_MS = HOUR_MS;
 
 /** Looks up the players whom this tournament's next calls may name, so that they need not wait. Throws `StoreError`. */
 export async function lookAhead(
   { follow, guildId, reading }: Turn,
   matches: readonly KeyedMatch[],
-  { accounts, naming, now }: Work,
+  { accounts, limits, naming, now }: Work,
 ): Promise<void> {
   const { stage, tournament } = reading;
   const startsAt = tournament.startsAt?.epochMs ?? Infinity;
@@ -71,5 +69,5 @@ export async function lookAhead(
   const standings = await naming.standings(guildId, linked, 'none');
   const pending = linked.filter((member) => standings.get(member) === 'pending');
   // Not awaited, and it never rejects.
-  void naming.lookAhead(guildId, pending.slice(0, AHEAD_MAX));
+  void naming.lookAhead(guildId, pending.slice(0, limits.ahead));
 }

@@ -16,12 +16,13 @@ const RETRY_MS = 15 * SECOND_MS;
 
 /** Keeps one message to the organizers per server and running tournament. */
 export function createDesks(deps: DeskDeps, owner: Owner): JobPart {
-  const { log, monotonic, now, stores } = deps;
+  const { limits, log, monotonic, now, stores } = deps;
   const store = stores.namespace('desks', DesksRecord);
   const index = createServerIndex(stores.namespace('deskindex', ServerIndex), now);
   const turns = createDeskTurns(deps, owner);
   const failedAt = new Map<string, number>();
   const queue = createKeyedQueue<{ guildId: string; epoch: number }>({
+    atOnce: limits.queue,
     keyOf: ({ guildId }) => guildId,
     take,
     monotonic,

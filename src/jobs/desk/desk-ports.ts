@@ -1,6 +1,9 @@
 import type { Guilds } from '../../guilds/guilds.ts';
 import type { JobsDeps } from '../work.ts';
 
-export interface DeskDeps extends Pick<JobsDeps, 'events' | 'log' | 'monotonic' | 'now' | 'stores'> {
+export interface DeskDeps extends Pick<
+  JobsDeps,
+  'events' | 'limits' | 'log' | 'monotonic' | 'now' | 'stores'
+> {
   guilds: Pick<Guilds, 'editOrganizerCall' | 'follows' | 'helpRequests' | 'settings' | 'translator'>;
 }

@@ -6,6 +6,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { PlayerRank, RankingEntry } from '../../reading/records.ts';
 import type { StoreLog } from '../../store/store.ts';
 import type { Pace } from '../owner/pace.ts';
+import type { TurnLimits } from '../plan/turn-limits.ts';
 import { createPacedCall, type OnceOptions } from '../owner/paced-call.ts';
 
 /** A read this recent serves all boards. */
@@ -13,12 +14,12 @@ const FRESH_MS = 10 * MINUTE_MS;
 /** Of the reads that waited this long, some go before the followed tournaments. */
 const PATIENCE_MS = MINUTE_MS;
 const LATE_SHARE = 6;
-const AT_ONCE = 2;
 const CACHED_MAX = 5000;
 
 type Outcome<T> = { value: T } | 'failed';
 
 interface BoardReadsDeps {
+  limits: Pick<TurnLimits, 'ranks'>;
   platform: Pick<Platform, 'rankings' | 'userRank'>;
   pace: Pace;
   onPoll: (outcome: string) => void;
@@ -29,7 +30,7 @@ interface BoardReadsDeps {
 }
 
 /** Reads rankings and single ranks for the boards of all servers, with the calls that the followed tournaments leave. */
-export function createBoardReads({ platform, pace, onPoll, onRead, log, monotonic }: BoardReadsDeps) {
+export function createBoardReads({ limits, platform, pace, onPoll, onRead, log, monotonic }: BoardReadsDeps) {
   const wanted = new Map<string, { at: number; read: () => Promise<void> }>();
   const running = new Set<Promise<void>>();
   const paced = createPacedCall({ pace, onPoll });
@@ -61,7 +62,7 @@ export function createBoardReads({ platform, pace, onPoll, onRead, log, monotoni
 
   function next(): void {
     const [first] = wanted;
-    if (first === undefined || running.size >= AT_ONCE || !pace.isOpen()) return;
+    if (first === undefined || running.size >= limits.ranks || !pace.isOpen()) return;
     const [key, { read }] = first;
     wanted.delete(key);
     pace.take();

@@ -16,7 +16,7 @@ interface BoardTurnsOptions extends Pick<Owner, 'pace' | 'run'> {
 
 /** The servers with kept leaderboards and seasons, and when each is looked at. */
 export function createBoardTurns(deps: WeekDeps, { pace, run, onError }: BoardTurnsOptions) {
-  const { events, guilds, monotonic, now, stores } = deps;
+  const { events, guilds, limits, monotonic, now, stores } = deps;
   let epoch: number | undefined;
 
   const rankReads = createBoardReads({
@@ -49,6 +49,7 @@ export function createBoardTurns(deps: WeekDeps, { pace, run, onError }: BoardTu
   });
   const turns = createServers({
     index: () => guilds.boards.index.read(),
+    limits,
     monotonic,
     onError,
     async take(guildId, revision) {

@@ -21,7 +21,7 @@ const NOTED_MS = 5 * MINUTE_MS;
 
 /** The background work besides the followed tournaments. */
 export function createWeek(deps: WeekDeps, { pace, run }: Owner): JobPart {
-  const { events, guilds, listing, log, monotonic, now, stores } = deps;
+  const { events, guilds, limits, listing, log, monotonic, now, stores } = deps;
   let epoch: number | undefined;
   let isListWanted = false;
 
@@ -41,6 +41,7 @@ export function createWeek(deps: WeekDeps, { pace, run }: Owner): JobPart {
   });
   const announcing = createServers({
     index: () => guilds.announcing.read(),
+    limits,
     monotonic,
     onError: noteFailure,
     async take(guildId, revision) {
@@ -60,6 +61,7 @@ export function createWeek(deps: WeekDeps, { pace, run }: Owner): JobPart {
   const risesAt = new Map<string, number>();
   const rising = createServers({
     index: () => guilds.rankUps.read(),
+    limits,
     monotonic,
     onError: noteFailure,
     async take(guildId, revision) {

@@ -1,7 +1,9 @@
 import { createKeyedQueue } from '../../async/keyed-queue.ts';
 import type { ServerIndex } from '../../guilds/server-index.ts';
+import type { TurnLimits } from '../plan/turn-limits.ts';
 
 interface ServersDeps {
+  limits: Pick<TurnLimits, 'queue'>;
   /** The servers that chose something, with their revisions. Throws `StoreError`. */
   index: () => Promise<ServerIndex>;
   /** Performs what is due in one server. Never runs twice at once for one server. */
@@ -11,9 +13,10 @@ interface ServersDeps {
 }
 
 /** The servers that use one part of the week's work, and their turns. */
-export function createServers({ index, take, onError, monotonic }: ServersDeps) {
+export function createServers({ index, limits, take, onError, monotonic }: ServersDeps) {
   let servers: ServerIndex = {};
   const turns = createKeyedQueue<string>({
+    atOnce: limits.queue,
     keyOf: (guildId) => guildId,
     monotonic,
     async take(guildId) {

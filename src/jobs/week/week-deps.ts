@@ -8,7 +8,10 @@ import type { Platform } from '../../platform/platform.ts';
 import type { JobsDeps } from '../work.ts';
 import type { Listing } from './listing.ts';
 
-type Shared = Pick<JobsDeps, 'events' | 'log' | 'monotonic' | 'now' | 'pollsPerMinute' | 'stores' | 'words'>;
+type Shared = Pick<
+  JobsDeps,
+  'events' | 'limits' | 'log' | 'monotonic' | 'now' | 'pollsPerMinute' | 'stores' | 'words'
+>;
 
 export interface WeekDeps extends Shared {
   listing: Listing;

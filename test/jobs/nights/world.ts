@@ -17,7 +17,17 @@ import { createNightPlatform, rankOf } from './platform.ts';
 import type { WireDialect } from './wire.ts';
 
 /** One at a time, wherever the product does several things at once. */
-const SMALL: TurnLimits = { reads: 1, calls: 1, closes: 1, settled: 1 };
+const SMALL: TurnLimits = {
+  queue: 1,
+  reads: 1,
+  ranks: 1,
+  calls: 1,
+  closes: 1,
+  settled: 1,
+  ahead: 1,
+  servers: 1,
+  debts: 1,
+};
 
 const ANSWER_MS = 150;
 // Shorter than a lease.

@@ -289,6 +289,7 @@ describe('the single ranks of boards', () => {
     const pace = createPace({ perMinute: 60, monotonic: () => monotonic.ms });
     const read: string[] = [];
     const ranks = createBoardReads({
+      limits: { ranks: 2 },
       log: { warn: () => {} },
       platform: {
         rankings: async () => ({ value: [] }),

@@ -43,7 +43,7 @@ it('a read of a tournament that fails for no reason of the platform’s is logge
 it('so is one of a rank, and its board asks again', async () => {
   const { deps, warnings } = world();
   let asks = 0;
-  const reads = createBoardReads({ ...deps, onRead: () => void (asks += 1) });
+  const reads = createBoardReads({ ...deps, limits: { ranks: 2 }, onRead: () => void (asks += 1) });
   reads.ranks.want('p1');
   reads.next();
   await reads.idle();
