@@ -94,6 +94,6 @@ describe('what a member registered for through the bot', () => {
     const { registrations, stores, log } = setUp();
     stores.control.down = true;
     await registrations.note(ANA, 'a');
-    expect(log.text()).toContain('not noted');
+    expect(log.text()).toContain('could not be stored');
   });
 });

@@ -169,7 +169,6 @@ it.each(Object.entries(CASES))(
     }
     expect(kills).toBeGreaterThan(20);
   },
-  60_000,
 );
 
 /** The platform has the score that both agreed to, and the message still asks. */
