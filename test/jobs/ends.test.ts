@@ -92,22 +92,26 @@ it('an owner that has not seen the bracket doubts that it is gone: it closes wha
   }
 });
 
-it('a winner stands although another owner finds no bracket anymore', async () => {
-  const world = await begun();
-  world.tournaments.set('t1', FINISHED);
-  await world.pass(2 * MINUTE_MS);
-  expect(firstLines(world)).toContain(CHAMPION);
-  await world.stopAll('one');
-  world.tournaments.set('t1', { tournament: cup({ phase: 'finished' }) });
-  world.start('two');
-  await world.pass(20 * MINUTE_MS);
-  expect(firstLines(world)).toContain(CHAMPION);
-  expect((await world.season.read('1'))[0]?.places).toMatchObject([{ id: 'a' }, { id: 'c' }]);
-  const other = four('a-b 3-1', 'c-d 3-1', 'a-c 1-3');
-  world.tournaments.set('t1', { ...FINISHED, bracket: other });
-  await world.pass(40 * MINUTE_MS);
-  expect((await world.season.read('1'))[0]?.places).toMatchObject([{ id: 'c' }, { id: 'a' }]);
-});
+it.each(['finished', 'running'] as const)(
+  'a winner stands although another owner finds no bracket anymore: %s',
+  async (phase) => {
+    const tournament = cup({ phase, format: 'single-elimination' });
+    const world = await begun();
+    world.tournaments.set('t1', { tournament, bracket: DONE });
+    await world.pass(15 * MINUTE_MS);
+    expect(firstLines(world)).toContain(CHAMPION);
+    await world.stopAll('one');
+    world.tournaments.set('t1', { tournament });
+    world.start('two');
+    await world.pass(20 * MINUTE_MS);
+    expect(firstLines(world)).toContain(CHAMPION);
+    expect((await world.season.read('1'))[0]?.places).toMatchObject([{ id: 'a' }, { id: 'c' }]);
+    const other = four('a-b 3-1', 'c-d 3-1', 'a-c 1-3');
+    world.tournaments.set('t1', { tournament, bracket: other });
+    await world.pass(90 * MINUTE_MS);
+    expect((await world.season.read('1'))[0]?.places).toMatchObject([{ id: 'c' }, { id: 'a' }]);
+  },
+);
 
 it('an end is posted despite failures around it, for a day', async () => {
   for (const minutes of [70, 400]) {

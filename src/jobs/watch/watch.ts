@@ -83,15 +83,19 @@ export const without = <T extends object, K extends keyof T>(record: T, key: K):
 };
 
 /** Whether only the record would move a tournament back: from begun to registration, or from ended to running. */
-const isBlind = (
+function isBlind(
   { tournament, bracket, failingSince }: Watch,
   before: TournamentStage | undefined,
-): before is TournamentStage =>
-  (before === 'running' || before === 'over') &&
-  tournament !== undefined &&
-  ['registration', ...(before === 'over' ? ['running'] : [])].includes(stageOf(tournament, undefined)) &&
-  (bracket.state === 'unread' ||
-    (bracket.state === 'none' && (failingSince.bracket !== undefined || tournament.phase === undefined)));
+): before is TournamentStage {
+  if (tournament === undefined || (before !== 'running' && before !== 'over')) return false;
+  const stage = stageOf(tournament, undefined);
+  if (bracket.state === 'unread')
+    return stage === 'registration' || (before === 'over' && stage === 'running');
+  if (bracket.state !== 'none') return false;
+  // A bracket that is gone takes no end back that it proved.
+  if (stage === 'running') return before === 'over';
+  return stage === 'registration' && (failingSince.bracket !== undefined || tournament.phase === undefined);
+}
 
 const openTimes = (bracket: Bracket | undefined): number[] =>
   (bracket?.rounds ?? []).flatMap(({ matches }) =>
