@@ -51,3 +51,24 @@ it('what tells of a dispute goes with the ruling, although both were sent at the
   expect(textOf(toOrganizers()!)).toContain('Settled');
   expect(labelsOf(toOrganizers()!)).toEqual(['Change this ruling']);
 });
+
+it('an organizers’ message that arrives once its dispute is ruled on says so', async () => {
+  const world = resultWorld({ settings: { logChannelId: '803' } });
+  await world.replica().report('ana', 3, 1);
+  let arrive = (): void => undefined;
+  const late = new Promise<void>((resolve) => (arrive = resolve));
+  const isDisputed = () => world.stores.textOf('reports').includes('"disputed"');
+  world.discord.before = async () => {
+    if (!isDisputed()) return;
+    world.discord.before = () => Promise.resolve();
+    await late;
+  };
+  const dispute = world.replica().dispute('bruno', 'score:wrong:m1', 1, 3);
+  await vi.waitFor(() => (isDisputed() ? undefined : Promise.reject(new Error('not yet'))));
+  await world.replica().rule('olga', 'score:rule:m1:::::1:3', { reason: 'Rewatched.' });
+  expect(world.writes.map(({ score }) => score)).toEqual(['3-1', '1-3']);
+  arrive();
+  await dispute;
+  const toOrganizers = world.public().filter(({ channelId }) => channelId === '803');
+  expect(toOrganizers.map(textOf)).toEqual([expect.stringContaining('Settled')]);
+});
