@@ -80,3 +80,17 @@ it('what tells of a dispute goes with the next report of a match whose dispute t
   await world.replica().report('ana', 3, 0);
   expect(world.notices()).toEqual([]);
 });
+
+it('another score in a dispute is no new dispute: its notice stays, and none is added', async () => {
+  const world = resultWorld({ settings: { logChannelId: '803' } });
+  await world.replica().report('ana', 3, 1);
+  await world.replica().dispute('bruno', buttonIn(world.public()[0]!, "That's wrong"), 1, 3);
+  const before = world.notices();
+  expect(before).toHaveLength(1);
+  // Discord no longer knows a second message of one nonce from the first.
+  world.clock.time += 3_600_000;
+  await world.replica().report('bruno', 0, 3);
+  await world.replica().report('ana', 3, 2);
+  expect(textOf(world.public().at(-1)!)).toContain('3–2');
+  expect(world.notices().map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+});
