@@ -40,8 +40,6 @@ interface OursOptions {
   cards?: boolean;
   /** Its data; an empty temporary folder if left out. */
   folder?: string;
-  /** Its own, where two bots use a folder. */
-  token?: string;
   env?: Record<string, string>;
 }
 
@@ -128,7 +126,7 @@ export async function openWorld({
     platform,
     async ours(options = {}) {
       // The token stays with the folder's owner: the commands published under it are there at the next start.
-      const token = options.token ?? `ours.${options.folder ?? (bots += 1)}`;
+      const token = `ours.${options.folder ?? (bots += 1)}`;
       const { folder, endpoint, env } = await settingsOf(options, token);
       const bot = {
         token,

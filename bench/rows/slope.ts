@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { followIdOf, type Follow } from '../../src/guilds/follows.ts';
+import type { LeaseOwner } from '../../src/jobs/owner/lease.ts';
 import { ruleIdOf, type RoleRule } from '../../src/roles/rules.ts';
 import { openStores } from '../../src/store/open-stores.ts';
+import { LEASE, RENEW_MS } from '../../src/store/other-bots.ts';
 import type { StoredRecord } from '../../src/store/records.ts';
 import { channelIdOf, guildIdOf } from '../discord/guild.ts';
 import type { SlashInput } from '../discord/questions.ts';
@@ -13,7 +15,6 @@ import { size, type BenchRow } from './row.ts';
 
 const MANY = 10_000;
 const BATCH = 1000;
-/** What the many follow: the owner of the background work may read so many in its time. */
 const TOURNAMENTS = 500;
 
 const OF_PLAYER = [{ name: 'id', text: 'p-1' }];
@@ -33,8 +34,12 @@ const ASKED: readonly SlashInput[] = [
   { name: 'follow', options: OF_TOURNAMENT },
 ];
 
-/** So many servers, each with settings, a rule and a follow. The first one is asked in. */
-async function fill(folder: string, servers: number): Promise<void> {
+/**
+ * The data of so many servers, each with settings, a rule and a follow. The first one is asked in. Until it is closed, the bots on it
+ * leave the background work to this process, which does none.
+ */
+async function openServers(world: BenchWorld, servers: number) {
+  const folder = world.temporaryFolder();
   const url = `sqlite://${join(folder, 'matchpoint.sqlite')}`;
   const stores = await openStores(url, { log: quiet, now: Date.now, version: 'test' });
   const since = Date.now();
@@ -59,14 +64,18 @@ async function fill(folder: string, servers: number): Promise<void> {
   for (const namespace of ['followed', 'rolesindex']) records.push({ namespace, key: 'all', value: index });
   for (let from = 0; from < records.length; from += BATCH)
     await stores.records.put(records.slice(from, from + BATCH));
-  await stores.close();
-}
-
-/** A folder with so many servers, and a bot on it that does the background work, whose time does not count. */
-async function owned(world: BenchWorld, servers: number) {
-  const folder = world.temporaryFolder();
-  await fill(folder, servers);
-  return { folder, owner: await world.ours({ folder, token: `owner.${folder}` }) };
+  const owners = stores.namespace<LeaseOwner>('jobs');
+  let beat = 0;
+  const renew = () => owners.set(LEASE.owner, { id: 'bench', epoch: 1, beat: (beat += 1) });
+  await renew();
+  const timer = setInterval(() => void renew(), RENEW_MS);
+  return {
+    bot: () => world.ours({ folder }),
+    async close() {
+      clearInterval(timer);
+      await stores.close();
+    },
+  };
 }
 
 /** That no command takes longer where there are more servers, rules and follows. */
@@ -75,15 +84,12 @@ export const slope: BenchRow = {
   async run(world, effort) {
     await world.platform.ask('set', { delayMs: 0, distinct: false });
     const servers = size(effort, MANY, 100);
-    const [many, one] = [await owned(world, servers), await owned(world, 1)];
+    const [many, one] = [await openServers(world, servers), await openServers(world, 1)];
     const rounds = await contests(world, effort, {
-      bots: {
-        many: () => world.ours({ folder: many.folder }),
-        one: () => world.ours({ folder: one.folder }),
-      },
+      bots: { many: many.bot, one: one.bot },
       asks: ASKED.map((asked) => () => ({ asked: [asked], callers: NEW_CALLERS, pace: { inFlight: 16 } })),
     });
-    await Promise.all([many.owner.stop(), one.owner.stop()]);
+    await Promise.all([many.close(), one.close()]);
     return ASKED.flatMap(({ name, options = [] }, at) => {
       const round = rounds[at];
       if (round === undefined) return [];
