@@ -36,7 +36,7 @@ const ACTS = [
   { press: 'rule', scores: FIRST, seen: true },
   { press: 'leave', seen: true },
 ] as const satisfies { press: PressInput['press']; scores?: Scores; seen: boolean }[];
-type PressAct = (typeof ACTS)[number];
+type TriedAct = (typeof ACTS)[number];
 
 /**
  * A server's report, and what the platform shows: all by which another server's presses reach it, since a press that asks for any other
@@ -70,7 +70,7 @@ const matchOf = ({ standing }: State): Match => ({
 const POLICIES = ['at-once', 'both', 'platform'] as const satisfies AgreementPolicy[];
 interface PressedReport {
   person: Person;
-  act: PressAct;
+  act: TriedAct;
   before: State;
   after: State;
   outcome: PressOutcome;

@@ -15,7 +15,7 @@ import { mayBeNamed, mustBeNamed, type Person } from '../../../tools/judge/perso
 import type { Truth } from './truth.ts';
 
 type Body = Message['body'];
-type ScorePair = readonly [number, number];
+type PlayedScores = readonly [number, number];
 
 /** Where a member uses the bot, and who. */
 export interface Use {
@@ -91,11 +91,11 @@ const textOf = (body: Body | undefined): string =>
     .join(' / ');
 
 /** By the sides as they are shown. */
-const shownScores = (cup: Truth, at: number, [first, second]: ScorePair): ScorePair =>
+const shownScores = (cup: Truth, at: number, [first, second]: PlayedScores): PlayedScores =>
   cup.isTurned(at) ? [second, first] : [first, second];
 
 /** /score, and Confirm. Gives the last answer. */
-async function report(night: Night, use: Use, matchId: string, [player1_score, player2_score]: ScorePair) {
+async function report(night: Night, use: Use, matchId: string, [player1_score, player2_score]: PlayedScores) {
   const typed = slash('score', { match: matchId, player1_score, player2_score }, whoIs(use));
   const question = (await night.world.interact({ ...typed, ...placeOf(use) })).at(-1);
   const confirm = question && buttonIn(question, 'Confirm');
@@ -110,14 +110,14 @@ const UNSURE: readonly Trouble['kind'][] = ['platform', 'store', 'discord', 'clo
 
 const isUnsure = (night: Night): boolean => night.world.isAnswererDead() || isTroubled(night, UNSURE);
 
-const isPlayed = (cup: Truth, at: number, scores: ScorePair): boolean =>
+const isPlayed = (cup: Truth, at: number, scores: PlayedScores): boolean =>
   cup.playedAt(at)?.scores?.join() === scores.join();
 
 /** So long after a process that died of a press, another one has told what came of it: it starts, owns, and is let by Discord. */
 const FINISHED_MS = DISCORD_RECOVERY_MS + MINUTE_MS;
 
 /** What the platform accepted is posted in the server, even after a kill. */
-function expectFinished(night: Night, { server }: Use, cup: Truth, at: number, scores: ScorePair): void {
+function expectFinished(night: Night, { server }: Use, cup: Truth, at: number, scores: PlayedScores): void {
   const { faults, later, world } = night;
   if (!world.isAnswererDead() || !isPlayed(cup, at, scores)) return;
   const from = world.now();
@@ -140,7 +140,7 @@ async function reportAtOnce(
   use: Use,
   cup: Truth,
   at: number,
-  scores: ScorePair,
+  scores: PlayedScores,
 ): Promise<void> {
   const { faults, tell, world } = night;
   const { id } = cup.viewAt(at, world.now());
@@ -162,7 +162,7 @@ function judgeProposal(
   cup: Truth,
   at: number,
   message: PostedMessage | undefined,
-  scores: ScorePair,
+  scores: PlayedScores,
 ): void {
   const wrong = (text: string) =>
     void faults.push(`${clockOf(world.now())} proposal of ${nameAt(cup, at)}: ${text}`);
@@ -189,7 +189,7 @@ async function propose(
   rival: Person,
   cup: Truth,
   at: number,
-  scores: ScorePair,
+  scores: PlayedScores,
 ): Promise<void> {
   const { chance, faults, pass, seconds, tell, world } = night;
   const { id } = cup.viewAt(at, world.now());
@@ -271,7 +271,7 @@ export async function reportByMember(
   night: Night,
   cup: Truth,
   at: number,
-  scores: ScorePair,
+  scores: PlayedScores,
 ): Promise<boolean> {
   const { chance, follows, servers, world } = night;
   const match = cup.viewAt(at, world.now());
