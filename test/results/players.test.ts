@@ -204,3 +204,14 @@ it('who played the match before it was drawn anew may rule on it as an organizer
   const ways = await world.replica().press('olga', buttonIn(world.public().at(-1)!, "That's wrong"));
   expect(labelsOf(ways)).toEqual(['Other score']);
 });
+
+it('an organizer of whom the platform did not say whether they play rules once it shows that they do not', async () => {
+  const world = resultWorld();
+  await world.replica().report('ana', 3, 1);
+  world.platform.history = undefined;
+  expect(await ruleBy(world)).not.toContain('Ruled');
+  expect(world.writes).toHaveLength(1);
+  world.platform.history = [];
+  await ruleBy(world);
+  expect((await reportOf(world))?.state).toBe('ruled');
+});
