@@ -19,18 +19,9 @@ export function judgeMentions(view: View): void {
   }
 }
 
-/** What mentions nobody, and what may mention a role. */
+/** What mentions nobody, and what mentions no role. */
 const SILENT: ReadonlySet<string> = new Set(['live', 'start', 'plans', 'desk', 'log', 'unknown']);
-const TO_A_ROLE: ReadonlySet<string> = new Set([
-  'start',
-  'champion',
-  'live',
-  'plans',
-  'request',
-  'table',
-  'often',
-  'other',
-]);
+const TO_PLAYERS: ReadonlySet<string> = new Set(['call', 'closed', 'late', 'notice', 'results', 'thread']);
 
 /** As a whole: P1 is not in P10, and P1x2 is a later name of P1. */
 const isNamed = (text: string, name: string): boolean =>
@@ -52,7 +43,7 @@ function judgeOthers({ cup, night, told, wrong }: View): void {
         : !SILENT.has(text.kind) && isNamed(plainSpaces(post.content), name),
     );
     const strangers = users.filter((id) => !may.some(({ discordId }) => discordId === id));
-    const others = TO_A_ROLE.has(text.kind) ? [] : roles;
+    const others = TO_PLAYERS.has(text.kind) ? roles : [];
     if (strangers.length + others.length > 0)
       wrong(at, `mentions ${[...strangers, ...others].join()}: ${post.content.split('\n')[0]}`);
   }

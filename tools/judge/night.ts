@@ -116,25 +116,25 @@ export interface Night {
   unproved: ReadonlySet<string>;
   follows: readonly Follow[];
   servers: readonly { guildId: string; settings: Settings }[];
-  troubles: readonly Trouble[];
+  troubles: Trouble[];
   /** The wall clock against true time, from each time on. */
-  jumps: readonly { at: number; ms: number }[];
+  jumps: { at: number; ms: number }[];
   /** Messages that somebody deleted, and when. */
-  removed: ReadonlyMap<string, number>;
+  removed: Map<string, number>;
   /** The follows that had stopped in the end. */
-  stops: readonly { guildId: string; channelId: string; reason: string }[];
+  stops: { guildId: string; channelId: string; reason: string }[];
   /** Tournaments that the platform lists for the first time, and when. */
-  news: readonly { at: number; name: string }[];
+  news: { at: number; name: string }[];
   /** A registrant who wants to be reminded. */
   reminder?: { discordId: string; name: string; startsAt: number };
   /** By server, what its rules give roles for, and who has used the bot there. */
-  roles: ReadonlyMap<string, Roles>;
+  roles: Map<string, Roles>;
   /** By player, each rating after the first one. */
-  ranks: ReadonlyMap<string, readonly { at: number; elo: number }[]>;
+  ranks: Map<string, { at: number; elo: number }[]>;
   eloOf: (playerId: string) => number;
   rankOf: (elo: number) => string;
   /** What members were refused or shown, and should not have been. */
-  faults: readonly string[];
+  faults: string[];
   world: {
     changes: readonly MessageChange[];
     /** When messages were deleted, by whomever. */
@@ -161,12 +161,12 @@ export interface Night {
 }
 
 /** What a server's rules are about. */
-export interface Roles {
+interface Roles {
   kinds: ReadonlySet<string>;
   /** Who has used the bot there. */
   seen: ReadonlySet<string>;
   /** The nicknames that its members had before. */
   own: ReadonlyMap<string, string>;
   /** Who was renamed by hand: what they were called just before, and when. */
-  byHand: ReadonlyMap<string, { before: string | undefined; at: number }>;
+  byHand: Map<string, { before: string | undefined; at: number }>;
 }

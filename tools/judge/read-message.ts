@@ -20,19 +20,8 @@ export type MessageText =
   /** The pairs that it shows as late. */
   | { kind: 'desk'; pairs: [string, string][]; isComplete: boolean }
   /** What mentions two players where no thread does, the first message in a thread, what waits for a member's word, a ruling, and what asks organizers. */
-  | {
-      kind:
-        | 'instead'
-        | 'thread'
-        | 'proposal'
-        | 'reminder'
-        | 'notice'
-        | 'request'
-        | 'announcement'
-        | 'log'
-        | 'other'
-        | 'unknown';
-    }
+  | { kind: 'instead' | 'thread' | 'proposal' | 'reminder' | 'notice' | 'request' }
+  | { kind: 'announcement' | 'log' | 'other' | 'unknown' }
   /** `gapMs`: of a digest, for how long the platform was not read. */
   | { kind: 'results'; lines: ShownLine[]; gapMs?: number }
   /** How a call's match stands: a result, or why the call no longer counts. */

@@ -8,7 +8,6 @@ import { CAST } from '../../../tools/platform-stand-in/world/players.ts';
 import type { WorldMatch } from '../../../tools/platform-stand-in/world/records.ts';
 import { reportScore } from '../../../tools/platform-stand-in/world/scores.ts';
 import { recordNight } from '../../night/record.ts';
-import { chatMessage } from '../support/chat-message.ts';
 
 const opensAt = Date.UTC(2027, 0, 9, 20);
 const [CHANNEL, DESK, SEASON] = ['4', '5', '6'];
@@ -39,27 +38,33 @@ function line({ scores, seats }: WorldMatch): string {
   return isFirst ? `**${first}** ${score} ${second}` : `${first} ${score} **${second}**`;
 }
 
-function say(
-  message: ChatMessage,
-  mentions: { users?: string[]; parse?: string[] } | undefined,
-): ChatMessage {
-  const { channelId, id } = message;
-  const response = { id, content: message.content };
-  const path = `/channels/${channelId}/messages`;
+function wire(method: string, { channelId, id }: ChatMessage, more: object = {}): void {
+  const path = `/channels/${channelId}/messages/${id}`;
+  const entry = {
+    id: 1,
+    at: now,
+    via: 'rest',
+    method,
+    path,
+    files: [],
+    status: 200,
+    ms: 1,
+    ...more,
+  } as const;
+  hear({ type: 'wire', entry });
+}
+
+function say(message: ChatMessage, mentions: object | undefined): ChatMessage {
   const request = mentions === undefined ? {} : { allowed_mentions: { parse: [], ...mentions } };
-  const sent = { id: 1, at: now, via: 'rest', method: 'POST', path, files: [], status: 200, ms: 1 } as const;
-  hear({ type: 'wire', entry: { ...sent, request, response } });
+  wire('POST', message, { request, response: { id: message.id } });
   return message;
 }
 
 function post(content: string, more: Partial<ChatMessage> = {}, mentions = {}): ChatMessage {
-  const message = chatMessage({
-    id: String((ids += 1)),
-    channelId: CHANNEL,
-    createdAt: now,
-    content,
-    ...more,
-  });
+  const id = String((ids += 1));
+  const shown = { id, channelId: CHANNEL, content, embeds: [], components: [], visibleTo: null, ...more };
+  // Nothing reads more of it.
+  const message = { ...shown, author: { id: '9' } } as unknown as ChatMessage;
   hear({ type: 'message-created', message });
   return say(message, mentions);
 }
@@ -70,22 +75,11 @@ function edit(message: ChatMessage, content: string, more: Partial<ChatMessage> 
   return say(edited, {});
 }
 
-const remove = (message: ChatMessage) => {
-  // By the bot itself.
-  const path = `/channels/${message.channelId}/messages/${message.id}`;
+/** By the bot itself. */
+function remove(message: ChatMessage): void {
   hear({ type: 'message-deleted', message });
-  const sent = {
-    id: 1,
-    at: now,
-    via: 'rest',
-    method: 'DELETE',
-    path,
-    files: [],
-    status: 204,
-    ms: 1,
-  } as const;
-  hear({ type: 'wire', entry: sent });
-};
+  wire('DELETE', message);
+}
 
 const call = ({ seats }: WorldMatch): ChatMessage =>
   post(

@@ -1,4 +1,4 @@
-import type { Follow, Roles, Trouble } from '../../../tools/judge/night.ts';
+import type { Follow, Night as JudgedNight, Trouble } from '../../../tools/judge/night.ts';
 import type { GuildSettings } from '../../../src/guilds/settings.ts';
 import { T0 } from '../../support/night-records.ts';
 import type { Chance } from './chance.ts';
@@ -34,8 +34,10 @@ export interface NightServer {
 
 export type Process = NightWorld['processes'][number];
 
+type Judged = 'faults' | 'jumps' | 'news' | 'ranks' | 'reminder' | 'removed' | 'roles' | 'troubles';
+
 /** What all that happens in a night works on. */
-export interface Night {
+export interface Night extends Pick<JudgedNight, Judged> {
   seed: number;
   dialect: WireDialect;
   chance: Chance;
@@ -46,27 +48,12 @@ export interface Night {
   servers: readonly NightServer[];
   cups: readonly Truth[];
   snapshots: Map<string, Snapshot[]>;
-  troubles: Trouble[];
   follows: NightFollow[];
-  /** The wall clock against true time, from each time on. */
-  jumps: { at: number; ms: number }[];
   /** What the platform does not list yet. */
   unlisted: Set<Truth>;
-  /** Messages that somebody deleted, and when. */
-  removed: Map<string, number>;
   /** Scores that wait for the other side, by server and match. */
   proposals: Set<string>;
-  /** Tournaments that the platform lists for the first time, and when. */
-  news: { at: number; name: string }[];
-  /** A registrant who wants to be reminded. */
-  reminder?: { discordId: string; name: string; startsAt: number };
-  /** By server, what its rules give roles for, and who has used the bot there. */
-  roles: Map<string, Roles & { byHand: Map<string, { before: string | undefined; at: number }> }>;
-  /** By player, each rating after the first one. */
-  ranks: Map<string, { at: number; elo: number }[]>;
   story: string[];
-  /** What members were refused or shown, and should not have been. */
-  faults: string[];
   tell: (text: string) => void;
   /** Something is about to happen. */
   about: (act: PostingAct) => void;

@@ -35,12 +35,9 @@ const TURN_MS = 40 * SECOND_MS;
 /** The lease is renewed in this time. */
 const PASS_MS = 30 * SECOND_MS;
 
-export interface PlayedNight
-  extends Night, Pick<JudgedNight, 'clockOf' | 'eloOf' | 'isReadable' | 'rankOf' | 'unproved'> {
-  endedAt: number;
-  /** The follows that had stopped in the end. */
-  stops: { guildId: string; channelId: string; reason: string }[];
-}
+type Read = 'clockOf' | 'eloOf' | 'endedAt' | 'isReadable' | 'rankOf' | 'stops' | 'unproved';
+
+export type PlayedNight = Night & Pick<JudgedNight, Read>;
 
 /** `half`: the first half alone, which is recorded, or what follows a first half that was. */
 interface NightOptions {
