@@ -65,7 +65,12 @@ test('who links again while the store fails is owed nothing, and leaves nothing 
     await world.join(1, ['linked']);
     world.stores.control.before = () => Promise.resolve();
     Object.assign(world.discord, { canManageRoles: true, canRename: true });
+    const changes: string[] = [];
+    world.discord.mishap = (change) => void changes.push('act' in change ? change.act : 'rename');
     await world.pass(10 * MINUTE);
+    // Once the store knows that they are given, they are no debt.
+    expect(changes, `${writes} writes`).toEqual(writes === 0 ? ['take', 'rename', 'give', 'rename'] : []);
+    world.discord.mishap = () => undefined;
     expect([world.rolesOf('1'), world.nickOf('1')], `${writes} writes`).toEqual([['linked'], nick]);
     await world.unlink('1');
     await world.pass(2 * MINUTE);
