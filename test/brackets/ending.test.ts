@@ -295,6 +295,13 @@ describe('the platform’s own word', () => {
     );
   });
 
+  it('is no winner if it names two, and has no runner-up of another winner, nor one player twice', () => {
+    const shared = { placements: [place(1, 'a'), place(1, 'd')] };
+    expect([finished(TREE), finished(TREE, { ending: shared })]).toEqual(['d a', '-']);
+    expect(finished(TREE, { ending: { winner: named('b') } })).toBe('b');
+    expect(finished(TREE, { ending: { placements: [place(2, 'a'), place(3, 'a')] } })).toBe('d a');
+  });
+
   it('is in a table only with places, and once it has finished', () => {
     const standings = [place(1, 'b'), place(2, 'a'), place(3, 'c')];
     const more = { format: 'Swiss', ending: { standings } };
