@@ -102,7 +102,8 @@ export function createNightPlatform(
     const startOf = ({ startsAt }: Tournament): number => startsAt?.epochMs ?? 0;
     const wanted = all
       .filter(
-        ({ id, phase }) => !isUpcoming || (!unlisted.has(id) && (phase === 'open' || phase === 'upcoming')),
+        ({ id, phase = 'upcoming' }) =>
+          !isUpcoming || (!unlisted.has(id) && (phase === 'open' || phase === 'upcoming')),
       )
       .filter((one) => !isUpcoming || startOf(one) > now())
       .toSorted((a, b) => startOf(a) - startOf(b))
