@@ -129,6 +129,7 @@ export function recordNight(
         cups: cups.map(({ cup }) => cup),
         snapshots: new Map(cups.map(({ cup, snapshots }) => [cup.id, snapshots])),
         unproved: new Set(),
+        tabled: new Set(),
         follows,
         servers: guilds.map(({ id }) => ({
           guildId: id,
@@ -141,6 +142,7 @@ export function recordNight(
         news,
         roles: new Map(),
         ranks: new Map(),
+        rankReads: [],
         eloOf: () => 0,
         rankOf: String,
         faults: [],

@@ -16,7 +16,7 @@ const QUIET_MS = 6 * HOUR_MS;
 const QUIET_READ_MS = 5 * MINUTE_MS;
 
 /** How late what came then may be told. */
-function limitAt({ snapshots }: View, at: number): number {
+export function limitAt({ snapshots }: View, at: number): number {
   const isQuiet = snapshots.some(
     (one, index) =>
       one.at <= at &&

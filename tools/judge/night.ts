@@ -114,6 +114,8 @@ export interface Night {
   snapshots: ReadonlyMap<string, readonly Snapshot[]>;
   /** Tournaments that never show who has won. */
   unproved: ReadonlySet<string>;
+  /** Tournaments whose record says that a table decides them. */
+  tabled: ReadonlySet<string>;
   follows: readonly Follow[];
   servers: readonly { guildId: string; settings: Settings }[];
   troubles: Trouble[];
@@ -131,6 +133,8 @@ export interface Night {
   roles: Map<string, Roles>;
   /** By player, each rating after the first one. */
   ranks: Map<string, { at: number; elo: number }[]>;
+  /** When the platform showed the bot a player's rating; without one, everybody's. */
+  rankReads: readonly { at: number; playerId?: string }[];
   eloOf: (playerId: string) => number;
   rankOf: (elo: number) => string;
   /** What members were refused or shown, and should not have been. */

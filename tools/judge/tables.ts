@@ -1,7 +1,11 @@
 import { plainSpaces } from './read-message.ts';
 import type { Snapshot, TruthMatch } from './snapshot.ts';
-import { OLD_MS } from './clock.ts';
+import { MINUTE_MS, OLD_MS } from './clock.ts';
+import { limitAt } from './lateness.ts';
+import type { Cup } from './night.ts';
 import type { View } from './view.ts';
+
+const DOUBT_MS = 3 * MINUTE_MS;
 
 interface Row {
   place?: number;
@@ -68,15 +72,28 @@ function* leagues({ matches }: Snapshot): Generator<TruthMatch[]> {
   }
 }
 
-/** Every table that is told is that of a league after some of its rounds, as the platform showed them just then. */
-export function judgeTables({ cup, ours, posts, recentRecords, shownBetween, told, wrong }: View): void {
+/** Whether these rows are those of a table after these matches. */
+function isTableOf(rows: readonly Row[], matches: readonly TruthMatch[], cup: Cup): boolean {
+  const counts = countsOf(matches);
+  return rows.every(({ name, place, record }) => {
+    const who = cup.playerOf(name);
+    if (who === undefined || counts.get(who)?.join('-') !== record) return false;
+    return place === undefined || hasPlace(counts, who, place);
+  });
+}
+
+const isOver = (matches: readonly TruthMatch[]): boolean =>
+  matches.every(({ isCalledOff, isVoid, played }) => played !== undefined || isCalledOff || isVoid);
+
+/** Every table that is told is that of a league after some of its rounds, as the platform showed them just then; and none is missing. */
+export function judgeTables(view: View): void {
+  const { cup, ours, posts, recentRecords, shownBetween, told, wrong } = view;
   const ends = posts.filter(({ text }) => text.kind === 'table');
   for (const [index, { at, post }] of ends.entries()) {
     const isTrue = recentRecords(at).some((one) => one.stage === 'over' && one.champion === undefined);
     if (!isTrue) wrong(at, `a false end: ${post.content.split('\n')[0]}`);
     if (index > 0) wrong(at, 'a second end');
   }
-
   for (const { at, post } of told) {
     const rows = rowsIn(post.content);
     if (rows === undefined) continue;
@@ -84,15 +101,45 @@ export function judgeTables({ cup, ours, posts, recentRecords, shownBetween, tol
       at,
       ...ours.filter((one) => one.from <= at && one.to >= at - OLD_MS).map((one) => one.from),
     );
-    const isOf = (matches: readonly TruthMatch[]): boolean => {
-      const counts = countsOf(matches);
-      return rows.every(({ name, place, record }) => {
-        const who = cup.playerOf(name);
-        if (who === undefined || counts.get(who)?.join('-') !== record) return false;
-        return place === undefined || hasPlace(counts, who, place);
-      });
-    };
-    const isTrue = shownBetween(from - OLD_MS, at).some((one) => [...leagues(one)].some(isOf));
+    const isTrue = shownBetween(from - OLD_MS, at).some((one) =>
+      [...leagues(one)].some((matches) => isTableOf(rows, matches, cup)),
+    );
     if (!isTrue || rows.length === 0) wrong(at, `a false table: ${post.content.replaceAll('\n', ' / ')}`);
   }
+  judgeMissing(view);
+}
+
+/** Once a round is over, the first of the table are told. */
+function judgeMissing(view: View): void {
+  const { baselineUntil, cup, endedAt, follow, night, oftenPairs, snapshots, told, topics } = view;
+  const { troubled, untilOf, wrong } = view;
+  if (!night.tabled.has(cup.id) || !topics.results || follow.isSecond || oftenPairs.size > 0) return;
+  const tables = told.flatMap(({ at, post }) => {
+    const rows = rowsIn(post.content);
+    return rows === undefined ? [] : [{ at, rows }];
+  });
+  for (const [index, snapshot] of snapshots.entries()) {
+    const before = snapshots[index - 1];
+    const until = snapshot.at + limitAt(view, snapshot.at);
+    if (before?.stage !== 'running' || before.at < baselineUntil || snapshot.stage !== 'running') continue;
+    if (snapshot.isHalted || until > Math.min(untilOf(index), endedAt)) continue;
+    // So soon after another draw, what is gone may only be missing.
+    if (troubled(snapshot.at - DOUBT_MS, until) || isDrawnAnew(view, snapshot.at)) continue;
+    const done = [...leagues(snapshot)].filter(isOver).toSorted((a, b) => b.length - a.length)[0];
+    const known = new Set(before.matches.map(({ instance, played }) => played && instance));
+    if (done === undefined || done.every(({ instance, played }) => !played || known.has(instance))) continue;
+    const wasOver = snapshots
+      .slice(0, index)
+      .some((one) => [...leagues(one)].some((all) => all.length >= done.length && isOver(all)));
+    if (wasOver) continue;
+    if (!tables.some(({ at, rows }) => at <= until && rows.length > 0 && isTableOf(rows, done, cup)))
+      wrong(snapshot.at, `no table after ${done.length} matches`);
+  }
+}
+
+function isDrawnAnew({ shownBetween }: View, at: number): boolean {
+  const drawn = shownBetween(at - DOUBT_MS, at).map(
+    ({ matches }) => new Set(matches.map((one) => one.instance)),
+  );
+  return drawn.some((one, step) => [...(drawn[step - 1] ?? [])].some((instance) => !one.has(instance)));
 }

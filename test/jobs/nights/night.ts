@@ -35,7 +35,16 @@ const TURN_MS = 40 * SECOND_MS;
 /** The lease is renewed in this time. */
 const PASS_MS = 30 * SECOND_MS;
 
-type Read = 'clockOf' | 'eloOf' | 'endedAt' | 'isReadable' | 'rankOf' | 'stops' | 'unproved';
+type Read =
+  | 'clockOf'
+  | 'eloOf'
+  | 'endedAt'
+  | 'isReadable'
+  | 'rankOf'
+  | 'rankReads'
+  | 'stops'
+  | 'tabled'
+  | 'unproved';
 
 export type PlayedNight = Night & Pick<JudgedNight, Read>;
 
@@ -184,9 +193,11 @@ export async function playNight(
     world,
     faults: [],
     unproved: new Set(cups.filter((cup) => isUnproved(cup, dialect)).map(({ id }) => id)),
+    tabled: new Set(cups.filter((cup) => isTabled(cup, dialect)).map(({ id }) => id)),
     clockOf,
     eloOf,
     rankOf,
+    rankReads: [],
     tell,
     about,
     wants: (act) => wishes.some((wish) => wish.act === act),
@@ -216,6 +227,7 @@ export async function playNight(
     await file?.close();
   }
   night.endedAt = world.now();
+  night.rankReads = world.platform.rankReads();
   return night;
 
   async function play(): Promise<void> {
@@ -278,6 +290,9 @@ function changesBetween(before: readonly Snapshot[], { matches, stage }: Snapsho
   const known = new Set(last.matches.map((match) => JSON.stringify(match)));
   return matches.filter((match) => !known.has(JSON.stringify(match))).length;
 }
+
+const isTabled = (cup: Truth, { hasOwnFormats }: WireDialect): boolean =>
+  !endsInFinal(cup.format) && cup.dialect.format && !hasOwnFormats;
 
 const followsIn = ({ follows }: History, cups: readonly Truth[]): NightFollow[] =>
   follows.flatMap(({ cupId, ...follow }) => {

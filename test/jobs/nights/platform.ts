@@ -145,6 +145,14 @@ export function createNightPlatform(
       if (player !== undefined) memory.players.set(playerId, { ...player, elo, rank: rankOf(elo) });
     },
     calls,
+    /** When it showed a player's rating, or everybody's. */
+    rankReads: (): { at: number; playerId?: string }[] =>
+      calls.flatMap(({ at, what }) => {
+        // A player's place alone has no label.
+        const [, kind, playerId] = /^(ranking|user) (.*)$/.exec(what) ?? [];
+        if (kind === 'ranking') return [{ at }];
+        return playerId === undefined ? [] : [{ at, playerId }];
+      }),
     control,
     /** What lies between a process and the platform. */
     wire:
