@@ -176,7 +176,7 @@ export async function playNight(
     news: [],
     chance,
     extras,
-    reach: createReach(world.now),
+    reach: createReach(world.now, () => night),
     servers,
     snapshots,
     troubles: [],

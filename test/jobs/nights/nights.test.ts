@@ -3,7 +3,7 @@ import type { Delay } from '../../../tools/judge/lateness.ts';
 import { verdictOf } from '../../../tools/judge/verdict.ts';
 import { clockOf, SECOND_MS } from './context.ts';
 import { playNight, type PlayedNight } from './night.ts';
-import { ACTS, DISTURBANCES, PRESSES } from './reach.ts';
+import { ACTS, CELLS, DISTURBANCES, PRESSES } from './reach.ts';
 import { fewest } from './shrink.ts';
 
 const { FUZZ_FROM = '1', FUZZ_RUNS, NIGHT_SEED } = process.env;
@@ -15,7 +15,12 @@ const SEEDS = NIGHT_SEED === undefined ? RUNS : [Number(NIGHT_SEED)];
 /** After so many nights, every disturbance has met every act. */
 const ALL_PAIRS_RUNS = 10_000;
 /** What the fixed seeds have in any case. */
-const MET_AT_LEAST: readonly string[] = [...DISTURBANCES, ...ACTS, ...PRESSES.map((act) => `kill × ${act}`)];
+const MET_AT_LEAST: readonly string[] = [
+  ...DISTURBANCES,
+  ...ACTS,
+  ...PRESSES.map((act) => `kill × ${act}`),
+  ...CELLS,
+];
 const NIGHT_TIMEOUT_MS = 5 * 60_000;
 
 /** What happened, and what the bot said, in order. */

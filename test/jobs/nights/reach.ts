@@ -1,3 +1,6 @@
+import type { GuildSettings } from '../../../src/guilds/settings.ts';
+import type { Follow } from '../../../tools/judge/night.ts';
+
 /** What goes wrong, beside what happens. */
 export const DISTURBANCES = [
   'record',
@@ -94,29 +97,82 @@ export function wishesOf(seed: number): Wish[] {
   return [...wishes, ...pressed];
 }
 
+interface Chosen {
+  servers: readonly { settings: GuildSettings }[];
+  follows: readonly Pick<Follow, 'topics'>[];
+}
+const inServer =
+  (is: (settings: GuildSettings) => boolean) =>
+  ({ servers }: Chosen): boolean =>
+    servers.some(({ settings }) => is(settings));
+const inChannel =
+  (is: (topics: Follow['topics']) => boolean) =>
+  ({ follows }: Chosen): boolean =>
+    follows.some(({ topics }) => is(topics));
+
+/** What somebody chose in a night, by name. */
+const SETTINGS: Readonly<Record<string, (chosen: Chosen) => boolean>> = {
+  'both agree': inServer(({ agreement }) => agreement === 'both'),
+  'results channel': inServer(({ resultsChannelId }) => resultsChannelId !== undefined),
+  'no log channel': inServer(({ logChannelId }) => logChannelId === undefined),
+  series: inServer(({ series = [] }) => series.length > 0),
+  'rank-ups': inServer(({ rankUpChannelId }) => rankUpChannelId !== undefined),
+  spoilers: inChannel(({ spoilers }) => spoilers),
+  threads: inChannel(({ threads }) => threads),
+  late: inChannel(({ late }) => late > 0),
+  'no calls': inChannel(({ calls }) => !calls),
+  'no results': inChannel(({ results }) => !results),
+};
+
+/** Of what is common, a process has died of what members do in a running tournament; and channels begin to follow in two phases. */
+export const CELLS: readonly string[] = [
+  ...['both agree', 'results channel', 'no log channel', 'series', 'rank-ups', 'threads', 'late'].flatMap(
+    (setting) => ['report', 'proposal', 'dispute'].map((act) => `kill × running × ${act} × ${setting}`),
+  ),
+  'registration × follow',
+  'running × follow',
+];
+
 /** So long before and after a disturbance, what happens counts as met by it. */
 const NEAR_MS = 2 * 60_000;
 
 export type NightReach = ReturnType<typeof createReach>;
 
 /** What has happened in a night, and what has gone wrong meanwhile. */
-export function createReach(now: () => number) {
+export function createReach(
+  now: () => number,
+  shown: () => Chosen & { snapshots: ReadonlyMap<string, readonly { stage: string }[]> },
+) {
   const disturbances: { kind: Disturbance; at: number }[] = [];
-  const acts: { act: PostingAct; at: number }[] = [];
+  const acts: { act: PostingAct; at: number; phases: ReadonlySet<string>; settings: readonly string[] }[] =
+    [];
+
+  /** What is so as something happens. */
+  function meanwhile() {
+    const { snapshots, ...chosen } = shown();
+    const phases = new Set([...snapshots.values()].flatMap((all) => all.at(-1)?.stage ?? []));
+    return { phases, settings: Object.keys(SETTINGS).filter((name) => SETTINGS[name]?.(chosen) === true) };
+  }
   return {
     /** Gives its number in this night. */
     disturbed: (kind: Disturbance): number => disturbances.push({ kind, at: now() }) - 1,
     disturbances: (): number => disturbances.length,
-    acted: (act: PostingAct) => void acts.push({ act, at: now() }),
-    /** By act, by disturbance ("kill × ruling"), how often each happened. */
+    acted: (act: PostingAct) => void acts.push({ act, at: now(), ...meanwhile() }),
+    /** How often each happened: "ruling", "kill", "kill × ruling", "running × ruling", "kill × running × ruling × late". */
     counts(): Map<string, number> {
       const counts = new Map<string, number>();
       const add = (key: string) => void counts.set(key, (counts.get(key) ?? 0) + 1);
       for (const { kind } of disturbances) add(kind);
-      for (const { act, at } of acts) {
+      for (const { act, at, phases, settings } of acts) {
         add(act);
         const near = disturbances.filter((one) => Math.abs(one.at - at) <= NEAR_MS);
-        for (const kind of new Set(near.map((one) => one.kind))) add(`${kind} × ${act}`);
+        const kinds = new Set(near.map((one) => one.kind));
+        for (const kind of kinds) add(`${kind} × ${act}`);
+        for (const phase of phases) {
+          add(`${phase} × ${act}`);
+          for (const kind of kinds)
+            for (const setting of settings) add(`${kind} × ${phase} × ${act} × ${setting}`);
+        }
       }
       return counts;
     },
