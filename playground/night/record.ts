@@ -67,7 +67,6 @@ export function recordNight(
   /** Whom a message may mention stands in its request alone. */
   function sent(id: string, allowed: unknown): void {
     // Discord has checked its form, or it would have refused it.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     const may = (allowed ?? {}) as APIAllowedMentions;
     const last = changes.findLast((one) => one.id === id);
     const everybody = allowed === undefined ? ['everyone'] : (may.parse ?? []);
