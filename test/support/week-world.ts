@@ -30,7 +30,8 @@ export function weekWorld({
   ...options
 }: { pollsPerMinute?: number } & DiscordOptions = {}) {
   let time = T0;
-  const now = () => time;
+  let skew = 0;
+  const now = () => time + skew;
   const stores = memoryStores({ now });
   const discord = memoryDiscord(now, options);
   const calls: { at: number; what: string }[] = [];
@@ -70,7 +71,12 @@ export function weekWorld({
       }),
       { state: () => undefined },
     );
-    const ports = memoryPorts({ stores: stores.replica(), discord, platform: () => reads, clock: { now } });
+    const ports = memoryPorts({
+      stores: stores.replica(),
+      discord,
+      platform: () => reads,
+      clock: { now, monotonic: () => time },
+    });
     const post = async (channelId: string, { content }: { content: string }) => {
       lines.push(`${channelId}: ${content}`);
       return { id: '1' };
@@ -144,6 +150,8 @@ export function weekWorld({
       await guilds.settings.change(guildId, () => (logChannelId === undefined ? {} : { logChannelId }));
       await changeSeries(guilds, guildId, () => [rule]);
     },
+    /** The wall clock jumps, and the monotonic one goes on. */
+    jumpClock: (ms: number) => void (skew += ms),
     /** Lets virtual time pass; every process takes its steps. */
     pass: async (ms: number, stepMs = SECOND_MS): Promise<void> => {
       const end = time + ms;

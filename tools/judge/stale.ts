@@ -16,16 +16,18 @@ const has = ({ rows }: { rows?: unknown }, label: string): boolean =>
 
 /** In the end, nothing asks about a match that is not asked about any more, or says another result of it. */
 export function judgeStale(view: View): void {
-  const { cup, endedAt, follow, isRemoved, keyOf, mayBeLost, meetingsOf } = view;
-  const { night, oftenPairs, pairOf, settledMs, snapshots, wrong } = view;
+  const { cup, endedAt, follow, isReadable, isRemoved, keyOf, mayBeLost, meetingsOf } = view;
+  const { night, oftenPairs, pairOf, settledMs, snapshots, troubled, wrong } = view;
   const last = snapshots.at(-1);
   if (last === undefined || endedAt - last.at < settledMs) return;
   const { messages, threads } = night.world;
   const isHere = (channelId: string): boolean =>
     channelId === follow.channelId || threads.get(channelId)?.channelId === follow.channelId;
   for (const message of messages) {
-    const { channelId, id, post } = message;
-    if (isLostPress(night, message) || isRemoved(id) || !cup.isAbout(post.content)) continue;
+    const { at, channelId, id, post } = message;
+    // Where nobody can read, a message whose answer was lost stays unknown.
+    const isLost = isLostPress(night, message) || (!isReadable && troubled(at, at, ['discord']));
+    if (isLost || isRemoved(id) || !cup.isAbout(post.content)) continue;
     const text = readMessage(post.content);
     const [shown = ''] = post.content.split('\n');
     const offered = OFFERS.filter(({ label, after }) => after.includes(last.stage) && has(post, label));

@@ -88,8 +88,9 @@ export function createRuleAnnouncements({ events, follow, log, now, publish, sto
     const ahead = announcedOf(list, now());
     const current = new Set(ahead.map(keyOf));
     if (turn.record === undefined || turn.record.isOff === true) {
-      // Only tournaments listed after a server chose the rule are new to it.
-      if (list.readAt < since - BASELINE_MS) return;
+      // Only tournaments listed after a server chose the rule are new to it. If that lies ahead, the clock was set back.
+      const isBefore = list.readAt < since - BASELINE_MS;
+      if (isBefore && since <= now() + BASELINE_MS) return;
       const shown = turn.record?.shown;
       const window = windowOf(list);
       await turn.save({ known: [...current], pending: {}, posts: [], window, ...present({ shown }) });

@@ -44,6 +44,18 @@ describe('new tournaments', () => {
     ]);
   });
 
+  it('are told also where the clock was set back just after a server chose its rules', async () => {
+    const world = weekWorld();
+    world.platform.upcoming = [cup('1')];
+    world.start('a');
+    await world.announceIn('7', '70');
+    world.jumpClock(-HOUR_MS);
+    await world.pass(2 * MINUTE_MS);
+    world.platform.upcoming = [cup('1'), cup('2')];
+    await world.pass(2 * MINUTE_MS);
+    expect(world.textsIn('70')).toEqual(announced('2'));
+  });
+
   it('are one message where more than five are new at once, also after a lost answer', async () => {
     for (const isLost of [false, true]) {
       const world = weekWorld();
