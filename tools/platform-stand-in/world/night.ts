@@ -100,22 +100,26 @@ export function planNight(world: World, { seed = 1, opensAt, lengthMs, favourite
   return { tournament, bracket: scene.bracket, steps: steps.toSorted((one, other) => one.at - other.at) };
 }
 
-function registrations({ world, tournament, random, favourites }: Scene): NightStep[] {
+function registrations({ world, tournament, random, favourites, timeOf }: Scene): NightStep[] {
   const cast = new Set<string>([...Object.values(CAST), ...favourites]);
   const others = random.shuffle([...world.players.values()].filter(({ id }) => !cast.has(id)));
   const own = favourites.flatMap((id) => world.players.get(id) ?? []);
   const entrants = random.shuffle([...own, ...others.slice(0, PLAYERS - own.length)]);
   const apart = (REGISTRATION.to - REGISTRATION.from) / PLAYERS;
-  return entrants.map((player, index) => ({
-    at: REGISTRATION.from + (index + random.next() / 2) * apart,
-    run(now) {
-      const { entrantIds } = tournament;
-      // Members register, too, and one of them may have the last place.
-      if (entrantIds.includes(player.id) || entrantIds.length >= PLAYERS) return undefined;
-      register(world, tournament, player.id, now);
-      return `${player.name} registers (${entrantIds.length} of ${PLAYERS})`;
-    },
-  }));
+  return entrants.map((player, index) => {
+    const at = REGISTRATION.from + (index + random.next() / 2) * apart;
+    return {
+      at,
+      run() {
+        const { entrantIds } = tournament;
+        // Members register, too, and one of them may have the last place.
+        if (entrantIds.includes(player.id) || entrantIds.length >= PLAYERS) return undefined;
+        // As of its time: on a busy machine, the step may come after registration has closed.
+        register(world, tournament, player.id, timeOf(at));
+        return `${player.name} registers (${entrantIds.length} of ${PLAYERS})`;
+      },
+    };
+  });
 }
 
 const reschedule = ({ tournament, timeOf }: Scene): NightStep => ({

@@ -12,14 +12,14 @@ const opensAt = Date.UTC(2027, 0, 9, 20);
 const LENGTH_MS = 180_000;
 const favourites = [CAST.contender, CAST.rival, CAST.newcomer];
 
-function openNight(seed: number) {
+function openNight(seed: number, lateMs = 0) {
   const world = createWorld({ seed: 1, startsAt: opensAt });
   const night = planNight(world, { seed, opensAt, lengthMs: LENGTH_MS, favourites });
   let next = 0;
   const until = (share: number) => {
     const due = night.steps.slice(next).filter(({ at }) => at <= share);
     next += due.length;
-    return due.flatMap((step) => step.run(opensAt + step.at * LENGTH_MS) ?? []);
+    return due.flatMap((step) => step.run(opensAt + step.at * LENGTH_MS + lateMs) ?? []);
   };
   const matches = () => [...world.matches.values()].filter((one) => one.tournamentId === night.tournament.id);
   return { world, night, until, matches };
@@ -44,6 +44,12 @@ test.each([1, 2, 3, 99])(
     expect(final?.seats.some(({ playerId }) => favourites.includes(playerId as never))).toBe(true);
   },
 );
+
+test('a night that comes late has its 16 players all the same', () => {
+  const { night, until } = openNight(1, LENGTH_MS / 4);
+  until(1);
+  expect(night.tournament).toMatchObject({ state: 'finished', entrantIds: { length: 16 } });
+});
 
 test('the start is moved while members still register, and the first result is corrected before the next round', () => {
   const { night, until, matches } = openNight(1);
