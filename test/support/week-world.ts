@@ -19,6 +19,15 @@ import { memoryPorts, SETTINGS } from './product/memory-ports.ts';
 
 const SECOND_MS = 1000;
 
+/** A tournament that opens in two days. */
+export const upcomingCup = (id: string, more: Partial<Tournament> = {}): Tournament => ({
+  id,
+  name: `Cup ${id}`,
+  phase: 'open',
+  startsAt: { epochMs: T0 + 48 * 3_600_000, precision: 'second' },
+  ...more,
+});
+
 interface WeekProcess extends ProcessLife {
   id: string;
   step: () => Promise<void>;

@@ -9,8 +9,7 @@ import { OPEN, STATES } from '../plan/closing.ts';
 import { withWaits } from '../plan/elapsed.ts';
 import { plan } from '../plan/plan.ts';
 import { withSchedule } from '../plan/schedule.ts';
-import { isWithoutBracket, type Elapsed } from '../plan/plan-input.ts';
-import type { FeedRecord } from '../plan/feed-record.ts';
+import type { Elapsed } from '../plan/plan-input.ts';
 import type { Reading } from '../plan/reading.ts';
 import type { Turn, Work } from '../work.ts';
 import { deliver, withUnclear } from './deliver.ts';
@@ -78,9 +77,9 @@ export async function takeTurn(turn: Turn, work: Work): Promise<'done' | 'news' 
       return acts.every((act) => refused.has(act)) ? 'stopped' : 'done';
     }
     // 5. Record the reading: from here on, only what differs from it is news.
-    const isTold = failures.length === 0 && isSure(feed.record(), turn.reading);
+    const isTold = failures.length === 0 && isSure(feed.reading());
     const isDone = await noteReading(turn, feed, { elapsed: input.elapsed, isTold }, work);
-    await noteOutcome(turn, feed.record(), work);
+    await noteOutcome(turn.guildId, feed, work);
     if (isDone) return await stop('over', turn, feed, work);
     await lookAhead(turn, feed.reading().matches, work);
   } catch (error) {
@@ -126,15 +125,12 @@ const PHASES = {
 } as const;
 
 /** Whether a reading says how its tournament ended, or that it has not. */
-const isSure = (feed: FeedRecord, reading: Reading): boolean =>
-  reading.stage === 'cancelled' || reading.isCurrent || isWithoutBracket(feed, reading);
+const isSure = ({ hasNoBracket, isCurrent, stage }: Reading): boolean =>
+  stage === 'cancelled' || isCurrent || hasNoBracket;
 
 /** Records what the tournament's page shows, and the winner, once it has ended and while that holds. */
-async function noteOutcome(
-  { guildId, reading }: Turn,
-  feed: FeedRecord,
-  { guilds, listing }: Work,
-): Promise<void> {
+async function noteOutcome(guildId: string, feed: OpenFeed, { guilds, listing }: Work): Promise<void> {
+  const reading = feed.reading();
   const { ending, stage, tournament } = reading;
   const places = ending === undefined ? [] : firstThree(ending);
   const isSaid = !isWinnerUnsaid(reading);
@@ -142,7 +138,7 @@ async function noteOutcome(
     { ...tournament, ...present({ phase: PHASES[stage] }) },
     isSaid ? present({ name: places[0]?.name }) : undefined,
   );
-  if (!isSure(feed, reading)) return;
+  if (!isSure(reading)) return;
   const { id: tournamentId } = tournament;
   if (ending !== undefined)
     await guilds.season.note(guildId, {
@@ -152,7 +148,7 @@ async function noteOutcome(
         name: tournament.name,
       }),
     });
-  else if (feed.milestones?.includes('champion') === true)
+  else if (feed.record().milestones?.includes('champion') === true)
     await guilds.season.takeBack(guildId, tournamentId);
 }
 

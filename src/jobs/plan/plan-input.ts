@@ -21,19 +21,14 @@ export interface FeedReading extends Reading {
   roundsIn: (t: Translate) => ReadonlyMap<Match, string>;
 }
 
-/** Whether a tournament has no bracket. If its matches were seen, an owner that never saw them waits before it believes that. */
-export const isWithoutBracket = (
-  { matches }: Pick<FeedRecord, 'matches'>,
-  { hasNoBracket, isUnseen }: Reading,
-): boolean => hasNoBracket && (isUnseen !== true || matches.size === 0);
-
 export function readingFor(feed: Pick<FeedRecord, 'matches'>, reading: Reading): FeedReading {
   const rounds = new Map<string, ReadonlyMap<Match, string>>();
   const matches = keyMatches(reading.bracket, feed.matches);
   let tables: ReadonlyMap<string, RoundTable> | undefined;
   return {
     ...reading,
-    hasNoBracket: isWithoutBracket(feed, reading),
+    // If its matches were seen, an owner that never saw them waits before it believes that.
+    hasNoBracket: reading.hasNoBracket && (reading.isUnseen !== true || feed.matches.size === 0),
     matches,
     byKey: new Map(matches.map((one) => [one.key, one])),
     tables: () => (tables ??= tablesByRound(reading.bracket)),

@@ -34,10 +34,10 @@ export interface NightServer {
 
 export type Process = NightWorld['processes'][number];
 
-type Judged = 'faults' | 'jumps' | 'news' | 'ranks' | 'reminder' | 'removed' | 'roles' | 'troubles';
+type JudgedAsPlayed = 'faults' | 'jumps' | 'news' | 'ranks' | 'reminder' | 'removed' | 'roles' | 'troubles';
 
 /** What all that happens in a night works on. */
-export interface Night extends Pick<JudgedNight, Judged> {
+export interface Night extends Pick<JudgedNight, JudgedAsPlayed> {
   seed: number;
   dialect: WireDialect;
   chance: Chance;

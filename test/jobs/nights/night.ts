@@ -35,7 +35,7 @@ const TURN_MS = 40 * SECOND_MS;
 /** The lease is renewed in this time. */
 const PASS_MS = 30 * SECOND_MS;
 
-type Read =
+type JudgedFields =
   | 'clockOf'
   | 'eloOf'
   | 'endedAt'
@@ -46,7 +46,7 @@ type Read =
   | 'tabled'
   | 'unproved';
 
-export type PlayedNight = Night & Pick<JudgedNight, Read>;
+export type PlayedNight = Night & Pick<JudgedNight, JudgedFields>;
 
 /** `half`: the first half alone, which is recorded, or what follows a first half that was. */
 interface NightOptions {

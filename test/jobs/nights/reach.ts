@@ -97,21 +97,21 @@ export function wishesOf(seed: number): Wish[] {
   return [...wishes, ...pressed];
 }
 
-interface Chosen {
+interface ChosenSettings {
   servers: readonly { settings: GuildSettings }[];
   follows: readonly Pick<Follow, 'topics'>[];
 }
 const inServer =
   (is: (settings: GuildSettings) => boolean) =>
-  ({ servers }: Chosen): boolean =>
+  ({ servers }: ChosenSettings): boolean =>
     servers.some(({ settings }) => is(settings));
 const inChannel =
   (is: (topics: Follow['topics']) => boolean) =>
-  ({ follows }: Chosen): boolean =>
+  ({ follows }: ChosenSettings): boolean =>
     follows.some(({ topics }) => is(topics));
 
 /** What somebody chose in a night, by name. */
-const SETTINGS: Readonly<Record<string, (chosen: Chosen) => boolean>> = {
+const SETTINGS: Readonly<Record<string, (chosen: ChosenSettings) => boolean>> = {
   'both agree': inServer(({ agreement }) => agreement === 'both'),
   'results channel': inServer(({ resultsChannelId }) => resultsChannelId !== undefined),
   'no log channel': inServer(({ logChannelId }) => logChannelId === undefined),
@@ -141,7 +141,7 @@ export type NightReach = ReturnType<typeof createReach>;
 /** What has happened in a night, and what has gone wrong meanwhile. */
 export function createReach(
   now: () => number,
-  shown: () => Chosen & { snapshots: ReadonlyMap<string, readonly { stage: string }[]> },
+  shown: () => ChosenSettings & { snapshots: ReadonlyMap<string, readonly { stage: string }[]> },
 ) {
   const disturbances: { kind: Disturbance; at: number }[] = [];
   const acts: { act: PostingAct; at: number; phases: ReadonlySet<string>; settings: readonly string[] }[] =

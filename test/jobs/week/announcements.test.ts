@@ -2,20 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { FOLLOWS_MAX } from '../../../src/guilds/follows.ts';
 import type { Tournament } from '../../../src/reading/records.ts';
 import { failed, T0 } from '../../support/night-records.ts';
-import { weekWorld } from '../../support/week-world.ts';
+import { upcomingCup as cup, weekWorld } from '../../support/week-world.ts';
 import { createWords } from '../../../src/words/words.ts';
 import { plainSpaces } from '../../support/plain-spaces.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-
-const cup = (id: string, more: Partial<Tournament> = {}): Tournament => ({
-  id,
-  name: `Cup ${id}`,
-  phase: 'open',
-  startsAt: { epochMs: T0 + 48 * HOUR_MS, precision: 'second' },
-  ...more,
-});
 
 const announced = (...ids: string[]) => ids.map((id) => `New tournament: **Cup ${id}**`);
 

@@ -4,18 +4,10 @@ import type { SeriesRule } from '../../../src/guilds/series.ts';
 import type { Tournament } from '../../../src/reading/records.ts';
 import { failed, four, T0 } from '../../support/night-records.ts';
 import { plainSpaces } from '../../support/plain-spaces.ts';
-import { weekWorld } from '../../support/week-world.ts';
+import { upcomingCup as cup, weekWorld } from '../../support/week-world.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-
-const cup = (id: string, more: Partial<Tournament> = {}): Tournament => ({
-  id,
-  name: `Cup ${id}`,
-  phase: 'open',
-  startsAt: { epochMs: T0 + 48 * HOUR_MS, precision: 'second' },
-  ...more,
-});
 
 type World = ReturnType<typeof weekWorld>;
 
