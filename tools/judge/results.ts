@@ -49,19 +49,22 @@ export function judgeResults(view: View): void {
 }
 
 /** A score that no longer holds is struck through where it stood. */
-function judgeStruck({ keyOf, pairOf, told, wrong }: View): void {
-  const shown = new Map<string, string>();
+function judgeStruck({ keyOf, meetingsOf, pairOf, told, troubled, wrong }: View): void {
+  const shown = new Map<string, { key: string; at: number }>();
   for (const { at, id, text } of told) {
     const lines = text.kind === 'results' ? text.lines : text.kind === 'closed' ? [text.line] : [];
     for (const { isCorrected, result } of lines) {
       const [key, pair] = [keyOf(result), result && pairOf(result.names)];
-      if (key === undefined || pair === undefined) continue;
+      // Where two met twice, a message may show both matches.
+      if (key === undefined || pair === undefined || meetingsOf(pair) > 1) continue;
       const place = `${id} ${pairKey(pair)}`;
-      const old = shown.get(place) ?? key;
+      const old = shown.get(place) ?? { key, at };
       // A winner alone gets scores, or loses them.
-      const isMore = key.startsWith(old) || old.startsWith(key);
-      if (!isMore && !isCorrected) wrong(at, `${key} takes the place of ${old} unseen`);
-      shown.set(place, key);
+      const isMore = key.startsWith(old.key) || old.key.startsWith(key);
+      // The bot may not know that an edit arrived.
+      const isUnsure = troubled(old.at, old.at, ['discord', 'process', 'store']);
+      if (!isMore && !isCorrected && !isUnsure) wrong(at, `${key} takes the place of ${old.key} unseen`);
+      shown.set(place, { key, at });
     }
   }
 }

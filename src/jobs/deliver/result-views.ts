@@ -8,7 +8,7 @@ import type { Translate } from '../../words/words.ts';
 import { STATES } from '../plan/closing.ts';
 import type { FeedRecord, ResultsPost } from '../plan/feed-record.ts';
 import { inKeyOrder, namedPlayers } from '../plan/match-keys.ts';
-import { KNOWN, type MatchRecord } from '../plan/match-record.ts';
+import { KNOWN, withResult, type MatchRecord } from '../plan/match-record.ts';
 import type { FeedReading, MatchReport } from '../plan/plan-input.ts';
 import { decodeResult } from '../plan/result-codes.ts';
 
@@ -118,11 +118,8 @@ export function closedView(
   const { isHidden, isShared, key, reading, record, reports, shows } = view;
   const match = matchFinder(reading)(key, record);
   const state = STATES.find((one) => one === shows);
-  // For a withdrawn result, or one from before: the last one shown.
-  const shown =
-    state !== undefined || record.result?.code === shows
-      ? record
-      : { ...record, result: { changes: 0, ...record.result, code: shows } };
+  // Where another message keeps the result, the record may not hold it yet.
+  const shown = state === undefined ? withResult(record, shows, undefined) : record;
   return closedCallPost(
     {
       line: { ...lineOf(shown, match), ...present({ shown: reports.get(key) }) },

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { MemberResult } from '../../../src/jobs/plan/plan-input.ts';
 import { keyMatches } from '../../../src/jobs/plan/match-keys.ts';
 import { closedView } from '../../../src/jobs/deliver/result-views.ts';
+import { KNOWN, withResult } from '../../../src/jobs/plan/match-record.ts';
+import { resultOf } from '../../../src/jobs/plan/result-codes.ts';
 import { readingFor } from '../../../src/jobs/plan/plan-input.ts';
 import type { Bracket, Match, Side } from '../../../src/reading/records.ts';
 import { createWords } from '../../../src/words/words.ts';
@@ -243,4 +245,27 @@ describe('results without calls', () => {
     const acts = channel.see(reading(four('a-b 2-0', 'c-d 2-1', 'a-c 2-0')));
     expect(closes(acts)).toEqual(['results a-b:1:2-0 c-d:1:2-1', 'results a-c:1:2-0']);
   });
+});
+
+it('strikes the earlier score through also where the record of the match does not hold the new one yet', () => {
+  const before = semifinal('a-b 3-1');
+  const key = keyOf(semifinal('a-b'));
+  const codeOf = (bracket: Bracket) => resultOf(bracket.rounds[0]!.matches[0]!) ?? '';
+  const record = withResult(KNOWN, codeOf(before), 'post');
+  const after = semifinal('a-b 1-3');
+  const view = (shows: string) =>
+    closedView(
+      {
+        record,
+        shows,
+        key,
+        reading: readingFor({ matches: new Map([[key, record]]) }, reading(after)),
+        reports: new Map(),
+        isShared: false,
+        isHidden: false,
+      },
+      t,
+    );
+  expect(plainSpaces(view(codeOf(after)).content)).toBe('Corrected: A 1 – 3 **B** ~~3 – 1~~ · Semifinals');
+  expect(plainSpaces(view(codeOf(before)).content)).toBe('**A** 3 – 1 B · Semifinals');
 });
