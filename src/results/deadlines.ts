@@ -9,7 +9,7 @@ import { hiddenResult, mentionedIds, resultButtons, type ResultMentions } from '
 import type { StoreLog } from '../store/store.ts';
 import type { Channels } from '../message/channels.ts';
 import type { Guilds } from '../guilds/guilds.ts';
-import { dueAtOf, type Due } from './due.ts';
+import { dueAtOf, LOOK_MS, type Due } from './due.ts';
 import type { ReadIfThere, ResultEvent } from './ports.ts';
 import { currentReport, isEnded } from './current-report.ts';
 import type { Report } from './report.ts';
@@ -33,6 +33,10 @@ interface DeadlinesDeps {
   closeQuestion: (report: Report, match: Match | undefined, state?: Closed) => Promise<void>;
   /** Why no one has to answer a report of an open match; `undefined` while someone does. */
   mootBy: (report: Report, match: Match) => Promise<Closed | undefined>;
+  /** Whether the result post has no feed that corrects it. */
+  isAlone: (report: Report) => Promise<boolean>;
+  /** Edits such a post if the platform shows another result. Returns whether it did. */
+  correctPost: (report: Report, match: Match) => Promise<boolean>;
   /** Closes the organizers' message of a report that the platform ended. */
   endOrganizers: (report: Report, match: Match, state?: Closed) => Promise<void>;
   onResult: (event: ResultEvent) => void;
@@ -64,13 +68,20 @@ export function createDeadlines(deps: DeadlinesDeps) {
   } = deps;
   const { log, now } = deps;
 
+  /** Compares what the messages of a decided report show with what the platform shows. */
   async function look(id: ReportId, report: Report): Promise<void> {
+    if (report.organizersPost === undefined && !(await deps.isAlone(report)))
+      return reports.setDue(id, undefined);
     const match = await readIfThere(id.matchId);
-    if (match === undefined || !isEnded(report, match, now())) return due.schedule(report);
+    if (match === undefined) return due.schedule(report);
+    const isCorrected = await deps.correctPost(report, match);
+    if (!isEnded(report, match, now()))
+      // A platform that showed an old state is soon seen to show the new one.
+      return isCorrected ? reports.setDue(id, now() + LOOK_MS) : due.schedule(report);
     await deps.endOrganizers(report, match);
     await removeReminder(report);
-    await reports.change(id, ({ organizersPost: _ended, ...rest }) => rest);
-    await reports.setDue(id, undefined);
+    const after = await reports.change(id, ({ organizersPost: _ended, reminder: _removed, ...rest }) => rest);
+    await (after === undefined ? reports.setDue(id, undefined) : due.schedule(after));
   }
 
   async function remind(report: Report, match: Match): Promise<'done' | 'again'> {

@@ -11,9 +11,11 @@ const remindAtOf = ({ reportedAt, deadlineAt = reportedAt }: Report): number =>
 const OPEN_LOOK_MS = MINUTE_MS;
 const OPEN_LOOKS = 60;
 const OPEN_MS = 7 * DAY_MS;
+/** So long, a result post without a feed is corrected. */
+const POST_MS = 7 * DAY_MS;
 
-/** How often to check what the platform shows of a match that the organizers decide or decided. */
-const LOOK_MS = 10 * MINUTE_MS;
+/** How often to check, at first, what the platform shows of a match whose result is posted. */
+export const LOOK_MS = 10 * MINUTE_MS;
 
 /** How long a press has to post its result before the owner does it. */
 const FINISH_MS = 30 * SECOND_MS;
@@ -40,13 +42,14 @@ export function createDue({
   now: () => number;
 }) {
   /**
-   * When to check whether the platform has settled an open question or a match in a message to the organizers: at growing
-   * intervals, about 15 times in all.
+   * When to check whether the platform has settled an open question or a match in a message to the organizers, or has corrected a
+   * result post: at growing intervals, about 15 times in all.
    */
-  function lookAtOf({ organizersPost, reportedAt, ruling, state }: Report): number | undefined {
+  function lookAtOf({ channelId, organizersPost, reportedAt, ruling, state }: Report): number | undefined {
     const age = now() - reportedAt;
     if (state === 'open') return age < OPEN_MS ? now() + Math.max(OPEN_LOOK_MS, age / OPEN_LOOKS) : undefined;
-    if (organizersPost === undefined || (state !== 'disputed' && state !== 'ruled')) return undefined;
+    const isWatched = organizersPost !== undefined && (state === 'disputed' || state === 'ruled');
+    if (!isWatched && (channelId === undefined || age >= POST_MS)) return undefined;
     return now() + Math.max(LOOK_MS, (now() - (ruling?.at ?? reportedAt)) / 2);
   }
 

@@ -4,6 +4,7 @@ import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
 import type { createAudit } from './audit.ts';
 import { closeQuestion } from './close-question.ts';
+import { correctPost, postAlone } from './correct-post.ts';
 import type { Concerns } from './concerns.ts';
 import { resultScores } from './current-report.ts';
 import { createDeadlines } from './deadlines.ts';
@@ -90,6 +91,8 @@ export function createMessages(deps: MessagesDeps) {
     readIfThere,
     unfinished,
     isHidden: (report) => hidesResults(guilds, report),
+    isAlone: async (report) => (await postAlone(report, guilds)) !== undefined,
+    correctPost: (report, match) => correctPost(report, match, deps),
     endOrganizers: (report, match, state) => organizers.end(report, match, { state }),
     namesOf,
     mootBy: (report, match) => mootBy(report, match, deps),

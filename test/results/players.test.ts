@@ -120,8 +120,11 @@ it('a dispute or ruling that the website ends closes its organizers’ message',
       expect(textOf(callOf(world))).toContain(shown);
       expect(textOf(callOf(world))).not.toContain('needs you');
       expect(labelsOf(callOf(world))).toEqual([]);
-      // Once: nothing is due any more.
-      expect(world.stores.keys('due')).toEqual([]);
+      const closed = textOf(callOf(world));
+      world.show(3, 2);
+      world.clock.time += 3_600_000;
+      await world.replica().deadlines();
+      expect(textOf(callOf(world)), 'closed once').toBe(closed);
     }
 });
 

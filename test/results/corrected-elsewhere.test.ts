@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import { resultWorld } from '../support/result-world.ts';
+import { labelsOf, textOf } from '../support/shown-message.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+type World = ReturnType<typeof resultWorld>;
+type Bot = ReturnType<World['replica']>;
+
+async function pass(world: World, bot: Bot, ms: number): Promise<void> {
+  for (const end = world.clock.time + ms; world.clock.time < end;) {
+    world.clock.time += 5 * MINUTE_MS;
+    await bot.deadlines();
+  }
+}
+
+const shown = (world: World): string[] =>
+  world.public().map((message) => `${textOf(message)} [${labelsOf(message).join(', ')}]`);
+
+/** The only post of a score of 3 – 1, in a server that follows nothing, an hour after the platform shows something else. */
+async function after(change: (world: World) => void): Promise<string[]> {
+  const world = resultWorld();
+  const bot = world.replica();
+  await bot.report('ana', 3, 1);
+  await pass(world, bot, HOUR_MS);
+  change(world);
+  await pass(world, bot, HOUR_MS);
+  return shown(world);
+}
+
+test('a result post that no feed corrects follows what the platform shows', async () => {
+  const posts = {
+    same: await after(() => undefined),
+    turned: await after((world) => world.swapSides()),
+    other: await after((world) => world.show(1, 3)),
+    'other, turned': await after((world) => (world.swapSides(), world.show(2, 3))),
+    open: await after((world) => world.reopen()),
+    canceled: await after((world) => void Object.assign(world.match(), { phase: 'cancelled' })),
+  };
+  expect(posts).toMatchInlineSnapshot(`
+    {
+      "canceled": [
+        "Withdrawn: ~~**Ana** 3 – 1 Bruno~~
+    -# Cup [Bracket]",
+      ],
+      "open": [
+        "Withdrawn: ~~**Ana** 3 – 1 Bruno~~
+    -# Cup [Bracket]",
+      ],
+      "other": [
+        "Corrected: Ana 1 – 3 **Bruno** ~~3 – 1~~
+    -# Cup [That's wrong, Bracket]",
+      ],
+      "other, turned": [
+        "Corrected: Bruno 2 – 3 **Ana** ~~1 – 3~~
+    -# Cup [That's wrong, Bracket]",
+      ],
+      "same": [
+        "**Ana** 3 – 1 Bruno
+    <@502>, if this is wrong, press **That's wrong**.
+    -# Cup · Reported by <@501> [That's wrong, Bracket]",
+      ],
+      "turned": [
+        "**Ana** 3 – 1 Bruno
+    <@502>, if this is wrong, press **That's wrong**.
+    -# Cup · Reported by <@501> [That's wrong, Bracket]",
+      ],
+    }
+  `);
+});
+
+test('a result that was withdrawn by mistake is shown again', async () => {
+  const world = resultWorld();
+  const bot = world.replica();
+  await bot.report('ana', 3, 1);
+  world.reopen();
+  await pass(world, bot, 20 * MINUTE_MS);
+  expect(shown(world).join()).toContain('Withdrawn');
+  world.show(3, 1);
+  await pass(world, bot, 20 * MINUTE_MS);
+  expect(shown(world)).toMatchInlineSnapshot(`
+    [
+      "**Ana** 3 – 1 Bruno
+    -# Cup [That's wrong, Bracket]",
+    ]
+  `);
+});
+
+test('a disputed result that the platform changes is corrected in its post, too', async () => {
+  const world = resultWorld({ settings: { logChannelId: '803' } });
+  const bot = world.replica();
+  await bot.report('ana', 3, 1);
+  await bot.dispute('bruno', 'score:wrong:m1', 1, 3);
+  world.show(0, 3);
+  await pass(world, bot, HOUR_MS);
+  expect(shown(world)[0]).toMatchInlineSnapshot(`
+    "Corrected: Ana 0 – 3 **Bruno** ~~3 – 1~~
+    -# Cup [That's wrong, Bracket]"
+  `);
+});
+
+test('a result post is compared about a dozen times, for a week, and never where a feed corrects it', async () => {
+  const world = resultWorld();
+  const bot = world.replica();
+  await bot.report('ana', 3, 1);
+  const before = world.platform.reads;
+  await pass(world, bot, 9 * DAY_MS);
+  expect(world.platform.reads - before).toBeLessThan(20);
+  const topics = { calls: true, results: true, event: false };
+  const followed = resultWorld();
+  await followed.guilds.follows.add('700', { tournamentId: 't1', channelId: '800', topics });
+  const other = followed.replica();
+  await other.report('ana', 3, 1);
+  const reads = followed.platform.reads;
+  await pass(followed, other, HOUR_MS);
+  expect(followed.platform.reads).toBe(reads);
+});
