@@ -1,3 +1,4 @@
+import { MINUTE_MS } from './clock.ts';
 import { isLostPress } from './people.ts';
 import { readMessage, type MessageText } from './read-message.ts';
 import { hasResult, hasWinner, pairKey, type View } from './view.ts';
@@ -14,10 +15,27 @@ const OFFERS = [
 const has = ({ rows }: { rows?: unknown }, label: string): boolean =>
   JSON.stringify(rows ?? []).includes(`"${label}"`);
 
+/** Where no channel follows, a result is compared so long after the last time, at first; later the wait is half its age. */
+const COMPARED_MS = 10 * MINUTE_MS;
+
+/** Whether a result where no channel follows has been compared since it was so for the last time. */
+function isCompared(
+  { endedAt, settledMs, snapshots, troubled }: View,
+  { at, key, pair }: { at: number; key: string; pair: readonly number[] },
+): boolean {
+  // The platform says nothing of who played in a match that is gone.
+  if (!snapshots.at(-1)?.matches.some((one) => pairKey(one.pair) === pairKey(pair))) return false;
+  const until = snapshots.findLastIndex((one) => hasResult(one, key) || hasWinner(one, key));
+  const since = Math.max(at, snapshots[until + 1]?.at ?? endedAt);
+  const waitMs = Math.max(COMPARED_MS, (since - at) / 2);
+  const isDelayed = troubled(since, since + waitMs);
+  return endedAt >= since + waitMs * (isDelayed ? 2 : 1) + settledMs;
+}
+
 /** In the end, nothing asks about a match that is not asked about any more, or says another result of it. */
 export function judgeStale(view: View): void {
   const { cup, endedAt, follow, isReadable, isRemoved, keyOf, mayBeLost, meetingsOf } = view;
-  const { night, oftenPairs, pairOf, settledMs, snapshots, troubled, wrong } = view;
+  const { night, oftenPairs, pairOf, resultsIn, settledMs, snapshots, troubled, wrong } = view;
   const last = snapshots.at(-1);
   if (last === undefined || endedAt - last.at < settledMs) return;
   const { messages, threads } = night.world;
@@ -41,7 +59,9 @@ export function judgeStale(view: View): void {
       const isOfHere = !threads.has(channelId) && (isHere(channelId) || post.content.includes(cup.name));
       if (pair === undefined || key === undefined || !isOfHere) continue;
       if (mayBeLost || oftenPairs.has(pairKey(pair)) || meetingsOf(pair) > 1) continue;
-      if (!hasResult(last, key) && !hasWinner(last, key)) wrong(endedAt, `still says: ${shown}`);
+      if (hasResult(last, key) || hasWinner(last, key)) continue;
+      const isFollowed = isHere(channelId) || channelId === resultsIn;
+      if (isFollowed || isCompared(view, { at, key, pair })) wrong(endedAt, `still says: ${shown}`);
     }
     const [, first, second] = /\*\*([^*]+)\*\*\)? vs (?:<@\d+> \()?\*\*([^*]+)\*\*/.exec(post.content) ?? [];
     const names =
