@@ -39,7 +39,8 @@ function noticeText({ isHidden, kind, match, report }: NoticeView, t: Translate)
 export function noticePost(view: NoticeView, t: Translate): Post {
   const { mentioned = [], url } = view;
   return {
-    content: lines([...mentioned, noticeText(view, t)].join(' '), url),
+    // On a line of their own, the sentence stands when a mention becomes a name.
+    content: lines(mentioned.join(' ') || undefined, noticeText(view, t), url),
     mentions: { users: mentionedIds(mentioned) },
   };
 }

@@ -134,7 +134,7 @@ describe('a result is shown where its match lives', () => {
     expect(about(texts(CUP))).toEqual([
       expect.stringContaining('**Ana** 3 – 1 Bruno'),
       expect.stringMatching(
-        /^<@501> <@502> An organizer entered the result of \*\*Ana vs Bruno\*\*: Ana wins 3–1\.\nhttps/,
+        /^<@501> <@502>\nAn organizer entered the result of \*\*Ana vs Bruno\*\*: Ana wins 3–1\.\nhttps/,
       ),
     ]);
     await rule('pia', LOG, 'score:rule:m1', { first: '0', second: '3', reason: 'Wrong way round.' });
@@ -169,7 +169,7 @@ describe('after a ruling in the organizers’ channel', () => {
         `**Ana vs Bruno**\nCup\nAna says: Ana wins 3–1\nBruno says: Bruno wins 3–1\nSettled: <@503> ruled: Bruno wins 3–1${before}. Rewatched.\n-# Reported in <#${CUP}> · [Open the message](${link})`,
       ]);
       expect(about(texts(CUP)).slice(1)).toEqual([
-        `<@501> <@502> An organizer ruled on **Ana vs Bruno**: Bruno wins 3–1.\n${link}`,
+        `<@501> <@502>\nAn organizer ruled on **Ana vs Bruno**: Bruno wins 3–1.\n${link}`,
       ]);
       await rule('olga', DESK, deskButton('Change this ruling'), {
         first: '3',
@@ -182,7 +182,7 @@ describe('after a ruling in the organizers’ channel', () => {
         `Settled: <@503> ruled: Ana wins 3–0 (before: 1 – 3). My mistake.\n-# Reported in <#${CUP}> · [Open the message](${link})`,
       );
       expect(about(texts(CUP)).slice(2)).toEqual([
-        `<@501> <@502> An organizer ruled on **Ana vs Bruno**: Ana wins 3–0.\n${link}`,
+        `<@501> <@502>\nAn organizer ruled on **Ana vs Bruno**: Ana wins 3–0.\n${link}`,
       ]);
     },
   );
@@ -217,7 +217,7 @@ describe('players who did not press are notified', () => {
     await world.pass(MINUTE_MS);
     expect(direct()).toHaveLength(2);
     expect(texts(CUP).filter((text) => text.includes('An organizer ruled'))).toEqual([
-      expect.stringMatching(/^<@502> An organizer ruled on \*\*Ana vs Bruno\*\*: Bruno wins 3–2\./),
+      expect.stringMatching(/^<@502>\nAn organizer ruled on \*\*Ana vs Bruno\*\*: Bruno wins 3–2\./),
     ]);
   });
 

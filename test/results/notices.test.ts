@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { withoutMention } from '../../src/replies/unmentioned.ts';
 import { PEOPLE, type Person } from '../support/result-acts.ts';
 import { resultWorld } from '../support/result-world.ts';
 import { buttonIn, textOf } from '../support/shown-message.ts';
@@ -23,10 +24,11 @@ it('who reported a score is mentioned in its channel when it is disputed, and wh
   const { told, left } = await disputed('mention');
   expect(told.map(({ channelId }) => channelId)).toEqual(['800', '800']);
   expect(told.map(textOf)).toEqual([
-    '<@501> The result of **Ana vs Bruno** is disputed: Ana says: Ana wins 3–1, Bruno says: Bruno wins 3–1. The organizers decide.\nhttps://discord.com/channels/700/800/1002',
-    '<@501> <@502> An organizer ruled on **Ana vs Bruno**: Bruno wins 3–1.\nhttps://discord.com/channels/700/800/1002',
+    '<@501>\nThe result of **Ana vs Bruno** is disputed: Ana says: Ana wins 3–1, Bruno says: Bruno wins 3–1. The organizers decide.\nhttps://discord.com/channels/700/800/1002',
+    '<@501> <@502>\nAn organizer ruled on **Ana vs Bruno**: Bruno wins 3–1.\nhttps://discord.com/channels/700/800/1002',
   ]);
   expect(told[1]?.body.allowed_mentions?.users).toEqual(['501', '502']);
+  expect(withoutMention(textOf(told[0]!), { discordId: '501', name: 'Ana' })).toMatch(/^Ana\nThe result of /);
   // That it is disputed holds no longer.
   expect(left).toEqual([told[1]]);
 });

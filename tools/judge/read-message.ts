@@ -98,8 +98,9 @@ const LIVE =
 
 /** A line about what somebody did. */
 const LOGGED = /^<@\d+> (?:reported|corrected|confirmed|disputed|ruled on|left|changed|let) /;
+/** Below those whom it mentions, or whom it mentioned before they went. */
 const NOTICE =
-  /^(?:<@\d+> ?)*(?:The result of \*\*.+\*\* is disputed|An organizer (?:ruled on|left|dropped the report of|entered the result of))[ :]/;
+  /^(?:.+[ \n])?(?:The result of \*\*.+\*\* is disputed|An organizer (?:ruled on|left|dropped the report of|entered the result of))[ :]/;
 const REQUEST = /needs you: | needs help with |: matches have no result yet\. |^\*\*[^*\n]+ vs [^*\n]+\*\*$/m;
 const PROPOSED = /is this right\?|^It counts once/;
 
