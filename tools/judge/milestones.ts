@@ -1,4 +1,5 @@
 import type { Snapshot } from './snapshot.ts';
+import { isFirst } from './tables.ts';
 import { hasResult, type View } from './view.ts';
 
 /** The start and the champion are posted once each, and truly. */
@@ -90,13 +91,17 @@ export function judgeKinds({ posts, wrong }: View): void {
     if (text.kind === 'unknown') wrong(at, `nobody expects: ${post.content.split('\n')[0]}`);
 }
 
+/** Whoever won the final, or is first in the table of what no final decides. */
+const isWinner = (one: Snapshot, who: number): boolean =>
+  one.champion === who || (one.champion === undefined && one.stage === 'over' && isFirst(one, who));
+
 /** Another champion than the channel was told has a post of their own. */
 function judgeNewWinner({ cup, endedAt, night, posts, recent, snapshots, told, wrong }: View): void {
   const changed = posts.flatMap(({ at, text }) =>
     text.kind === 'new-winner' ? [{ at, champion: cup.playerOf(text.champion) }] : [],
   );
   for (const { at, champion } of changed)
-    if (champion === undefined || !recent(at).some((one) => one.champion === champion))
+    if (champion === undefined || !recent(at).some((one) => isWinner(one, champion)))
       wrong(at, `a false correction of the winner: ${cup.names[champion ?? -1]}`);
   const first = told.find(({ text }) => text.kind === 'champion');
   if (first === undefined || !night.isPatient) return;

@@ -82,6 +82,12 @@ function isTableOf(rows: readonly Row[], matches: readonly TruthMatch[], cup: Cu
   });
 }
 
+/** Whether somebody is first in the only league, and all of it is played. */
+export function isFirst(snapshot: Snapshot, who: number): boolean {
+  const all = [...leagues(snapshot)].find((one) => one.length === snapshot.matches.length);
+  return all !== undefined && isOver(all) && hasPlace(countsOf(all), who, 1);
+}
+
 const isOver = (matches: readonly TruthMatch[]): boolean =>
   matches.every(({ isCalledOff, isVoid, played }) => played !== undefined || isCalledOff || isVoid);
 
