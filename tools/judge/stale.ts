@@ -32,6 +32,17 @@ function isCompared(
   return endedAt >= since + waitMs * (isDelayed ? 2 : 1) + settledMs;
 }
 
+/** A direct message to who has unlinked since or deleted everything, of which nothing is stored any more. */
+function isForgotten(
+  { world }: View['night'],
+  { at, channelId }: { at: number; channelId: string },
+): boolean {
+  if (!channelId.startsWith('dm:')) return false;
+  const person = world.people.ofDiscord(channelId.slice('dm:'.length));
+  if (person === undefined) return false;
+  return !person.isLinked || person.past.some(({ isLinked, to }) => !isLinked && to >= at);
+}
+
 /** In the end, nothing asks about a match that is not asked about any more, or says another result of it. */
 export function judgeStale(view: View): void {
   const { cup, endedAt, follow, isReadable, isRemoved, keyOf, mayBeLost, meetingsOf } = view;
@@ -45,7 +56,7 @@ export function judgeStale(view: View): void {
     const { at, channelId, id, post } = message;
     // Where nobody can read, a message whose answer was lost stays unknown.
     const isLost = isLostPress(night, message) || (!isReadable && troubled(at, at, ['discord']));
-    if (isLost || isRemoved(id) || !cup.isAbout(post.content)) continue;
+    if (isLost || isRemoved(id) || isForgotten(night, message) || !cup.isAbout(post.content)) continue;
     const text = readMessage(post.content);
     const [shown = ''] = post.content.split('\n');
     const offered = OFFERS.filter(({ label, after }) => after.includes(last.stage) && has(post, label));
