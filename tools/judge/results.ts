@@ -53,7 +53,7 @@ function judgeStruck({ keyOf, meetingsOf, pairOf, told, troubled, wrong }: View)
   const shown = new Map<string, { key: string; at: number }>();
   for (const { at, id, text } of told) {
     const lines = text.kind === 'results' ? text.lines : text.kind === 'closed' ? [text.line] : [];
-    for (const { isCorrected, result } of lines) {
+    for (const { before, isCorrected, isWithdrawn, result = before } of lines) {
       const [key, pair] = [keyOf(result), result && pairOf(result.names)];
       // Where two met twice, a message may show both matches.
       if (key === undefined || pair === undefined || meetingsOf(pair) > 1) continue;
@@ -63,8 +63,10 @@ function judgeStruck({ keyOf, meetingsOf, pairOf, told, troubled, wrong }: View)
       const isMore = key.startsWith(old.key) || old.key.startsWith(key);
       // The bot may not know that an edit arrived.
       const isUnsure = troubled(old.at, old.at, ['discord', 'process', 'store']);
-      if (!isMore && !isCorrected && !isUnsure) wrong(at, `${key} takes the place of ${old.key} unseen`);
-      shown.set(place, { key, at });
+      const isStruck = isCorrected || isWithdrawn;
+      if (!isMore && !isStruck && !isUnsure) wrong(at, `${key} takes the place of ${old.key} unseen`);
+      if (isWithdrawn) shown.delete(place);
+      else shown.set(place, { key, at });
     }
   }
 }
