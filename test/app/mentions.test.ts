@@ -47,7 +47,7 @@ async function called(before: (bot: ReturnType<ProductWorld['start']>) => Promis
   const call = (): string => world.textsIn(CHANNEL).find((text) => text.includes('match is ready')) ?? '';
   while (call() === '') await world.pass(SECOND_MS);
   expect(call()).toContain('<@501> (**Ana**) vs <@502> (**Bruno**)');
-  return { world, bot, call };
+  return { world, bot, call, match };
 }
 
 const platformDown = (world: ProductWorld): void => {
@@ -91,6 +91,15 @@ test.each(['hide', 'unlink', 'delete'] as const)(
     expect(call()).not.toContain('501');
   },
 );
+
+test('an open call names nobody who is gone, although the platform shows players by name alone since', async () => {
+  const { world, bot, call, match } = await called();
+  Object.assign(match, { player1: { name: 'Ana' }, player2: { name: 'Bruno' } });
+  await world.pass(2 * MINUTE_MS);
+  expect(call()).toContain('<@501> (**Ana**)');
+  await world.finish(bot.services.personalData.setHidden('501', true));
+  expect(call()).toContain('**Ana** vs <@502> (**Bruno**)');
+});
 
 test('a call that Discord takes no edit of is edited once it does', async () => {
   const { world, bot, call } = await called();

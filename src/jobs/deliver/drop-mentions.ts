@@ -42,6 +42,10 @@ function openPosts({ call, state, thread }: MatchRecord, channelId: string): Pos
   ].flatMap(({ messageId, ...place }) => (messageId === undefined ? [] : [{ ...place, messageId }]));
 }
 
+/** By ids, or by names where the platform no longer shows ids. */
+const isPlayedBy = ({ names, players }: MatchRecord, who: ReadonlySet<string>): boolean =>
+  [...(players ?? []), ...(names ?? [])].some((player) => who.has(player));
+
 /**
  * Removes a person's mentions from the messages of undecided matches, in the servers where they were seen. It works without the
  * platform: the rest of a message stays as Discord shows it. Throws `StoreError`, or if Discord does not answer.
@@ -57,7 +61,7 @@ export function createDropMentions({ stores, guilds, posts, undecidedIn }: DropM
         const stored = stopped === undefined ? await feeds.get(feedKeyOf({ guildId, followId })) : undefined;
         const { data } = FeedRecord.safeParse(stored);
         return [...(data?.matches.values() ?? [])].flatMap((match) =>
-          match.players?.some((player) => players.has(player)) === true ? openPosts(match, channelId) : [],
+          isPlayedBy(match, players) ? openPosts(match, channelId) : [],
         );
       }),
     );
@@ -65,7 +69,8 @@ export function createDropMentions({ stores, guilds, posts, undecidedIn }: DropM
   }
 
   return async function dropMentions(who: Unnamed): Promise<void> {
-    const players = new Set(who.playerIds.map((id) => playerHash({ id })));
+    const named = who.playerName === undefined ? [] : [{ name: who.playerName }];
+    const players = new Set([...who.playerIds.map((id) => ({ id })), ...named].map((one) => playerHash(one)));
     const failures: unknown[] = [];
     for (const guildId of who.guildIds) {
       const reported = await undecidedIn(guildId, who);
