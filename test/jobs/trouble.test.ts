@@ -940,7 +940,10 @@ describe('channels', () => {
       const results = world.textsIn('10').filter((text) => text.includes(' – '));
       expect(results).toEqual(
         isTheirs
-          ? ['A 1 – 3 **B** · Semifinals', 'Corrected: A 1 – 3 **B** ~~3 – 1~~ · Semifinals\n-# Cup']
+          ? [
+              'Corrected: A 1 – 3 **B** ~~3 – 1~~ · Semifinals',
+              'Corrected: A 1 – 3 **B** ~~3 – 1~~ · Semifinals\n-# Cup',
+            ]
           : ['A 1 – 3 **B** · Semifinals', 'Results in **Cup**\n**A** 3 – 1 B'],
       );
     }
