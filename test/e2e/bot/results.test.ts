@@ -195,9 +195,8 @@ function expectFewMentions(): void {
   for (const { content, allowed } of duels.mentions) {
     const { parse, users = [], roles = [] } = allowed ?? {};
     expect(parse ?? ['everyone'], content).toEqual([]);
-    const isNotice = /^(?:<@\d+> )+(?:The result of|An organizer (?:ruled|left|dropped|entered))/.test(
-      content,
-    );
+    const isNotice =
+      /^<@\d+>(?: <@\d+>)*\n(?:The result of|An organizer (?:ruled|left|dropped|entered))/.test(content);
     const isAsked = (id: string) =>
       isNotice ||
       [', is this right?', ', if this is wrong'].some((words) => content.includes(`<@${id}>${words}`));
