@@ -1,9 +1,9 @@
 import type { OwnMessage, Refused } from '../../message/channels.ts';
 import { lastEdit } from '../../message/last-edit.ts';
 import type { Post } from '../../message/reply.ts';
-import { isFirstBracket, newFeed, withBaseline, withOrder } from '../plan/baseline.ts';
+import { identified, isFirstBracket, newFeed, withBaseline, withOrder } from '../plan/baseline.ts';
 import type { FeedRecord, ChannelNotice, PendingMessage, PendingNotice } from '../plan/feed-record.ts';
-import { noteSent } from '../plan/notices.ts';
+import { keysOf, noteSent } from '../plan/notices.ts';
 import { sameText } from '../plan/pending.ts';
 import { readingFor, type FeedReading } from '../plan/plan-input.ts';
 import type { Turn, Work } from '../work.ts';
@@ -104,7 +104,8 @@ export async function openFeed(turn: Turn, work: Work) {
       const outcome = await outbox.send(
         { channelId, post, before: before && messageOf(before) },
         async (pending) => {
-          const rest = withoutPending(notice);
+          // By the time it is known whether it was sent, the platform may show names alone.
+          const rest = identified(withoutPending(notice), keysOf(notice), seen);
           await save({ ...rest, pending: [...rest.pending, { notice, ...pending }] });
         },
       );

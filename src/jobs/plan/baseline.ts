@@ -5,7 +5,7 @@ import { KNOWN, withResult, type MatchRecord } from './match-record.ts';
 import { milestonesBefore } from './milestones.ts';
 import { doubtful, isToldGone, lacksResult } from './doubt.ts';
 import { tablesBefore } from './round-tables.ts';
-import { noteMilestones } from './notices.ts';
+import { editMatches, noteMilestones } from './notices.ts';
 import type { FeedReading } from './plan-input.ts';
 import type { Reading } from './reading.ts';
 import { resultOf, turnedResult } from './result-codes.ts';
@@ -83,6 +83,13 @@ export function withBaseline(
   const seen = { ...rest, matches: new Map([...baselineMatches(reading, results), ...known.matches]) };
   return reading.isDecided ? noteMilestones(seen, ['champion']) : seen;
 }
+
+/** Adds the hashes that find these matches again. */
+export const identified = (feed: FeedRecord, keys: readonly string[], { byKey }: FeedReading): FeedRecord =>
+  keys.reduce(
+    (next, key) => editMatches(next, [key], (record) => ({ ...record, ...byKey.get(key)?.identity })),
+    feed,
+  );
 
 /** Adds the hashes that find each match again, and marks matches that the bracket has lost. */
 export function withIdentities(feed: FeedRecord, reading: FeedReading): FeedRecord {

@@ -31,6 +31,12 @@ export function editMatches(
   return { ...feed, matches };
 }
 
+/** The keys of the matches that a notice is about. */
+export function keysOf(notice: ChannelNotice): string[] {
+  if (notice.kind === 'results') return notice.results.map(({ key }) => key);
+  return 'keys' in notice ? notice.keys : [];
+}
+
 /** A table that was just posted; without a message, it is not posted again. */
 const sentTable = ({
   messageId,
