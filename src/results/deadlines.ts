@@ -124,14 +124,31 @@ export function createDeadlines(deps: DeadlinesDeps) {
     await reports.setDue(report, undefined);
   }
 
+  /** A report that the platform ended asks no one, even if its match is open again; what its message shows is compared. */
+  async function watchEnded(id: ReportId, report: Report): Promise<void> {
+    if (!(await deps.isAlone(report))) return;
+    const at = now();
+    await reports.change(id, ({ organizersPost: _ended, reminder: _removed, ...rest }) => ({
+      ...rest,
+      remindedAt: at,
+      escalatedAt: at,
+    }));
+    await reports.setDue(id, due.lookAtOf({ ...report, state: 'written' }));
+  }
+
   const isDue = (report: Report): boolean => (dueAtOf(report) ?? Infinity) <= now();
 
   /** Sends what asks for an answer: the reminder halfway, the organizers' message at the deadline. */
   async function ask(id: ReportId, stored: Report): Promise<void> {
     const match = await readIfThere(id.matchId);
     const report = match && currentReport(stored, match, now());
+    // Its message may show how the platform ended it.
+    if (match !== undefined) await deps.correctPost(stored, match);
     // No reminder for a match that no longer exists, or whose result the platform has changed.
-    if (match === undefined || report === undefined) return end(stored, match);
+    if (match === undefined || report === undefined) {
+      await end(stored, match);
+      return watchEnded(id, stored);
+    }
     const moot = await deps.mootBy(report, match);
     if (moot !== undefined) {
       await end(stored, match, moot);

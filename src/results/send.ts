@@ -63,10 +63,11 @@ export function createSender({ guilds, channels, now, sleep }: SenderDeps) {
     channelId: string,
     { content }: Post,
     since: number,
-  ): Promise<{ id: string } | null | undefined> {
-    const messages = await channels.since(channelId, since).catch(ignore);
-    const found = messages?.findLast((one) => one.content.trim() === content.trim());
-    return found === undefined ? messages && null : { id: found.id };
+  ): Promise<{ id: string } | 'unanswered' | null | undefined> {
+    const messages = await channels.since(channelId, since).catch(() => 'unanswered' as const);
+    if (messages === undefined || messages === 'unanswered') return messages;
+    const found = messages.findLast((one) => one.content.trim() === content.trim());
+    return found === undefined ? null : { id: found.id };
   }
 
   const post = (channelId: string, message: Post, nonce: string | undefined): Promise<SendResult> =>
@@ -94,7 +95,7 @@ export function createSender({ guilds, channels, now, sleep }: SenderDeps) {
   ): Promise<SendResult | undefined> {
     const { channelId, guildId, nonce } = target;
     const { isNameable, origin, since } = source;
-    const found = since === undefined ? undefined : await findSame(channelId, message, since);
+    const found = since === undefined ? null : await findSame(channelId, message, since);
     if (found !== undefined && found !== null) return found;
     const { resultsChannelId } = await guilds.settings.recent(guildId);
     // A follow-up shows whose interaction it follows.

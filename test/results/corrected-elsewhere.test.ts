@@ -101,6 +101,35 @@ test('a disputed result that the platform changes is corrected in its post, too'
   `);
 });
 
+test('a proposal that the platform ended otherwise follows what the platform shows from then on', async () => {
+  const world = resultWorld({ settings: { agreement: 'both', logChannelId: '803' } });
+  const bot = world.replica();
+  await bot.report('ana', 3, 1);
+  world.show(0, 3);
+  await pass(world, bot, HOUR_MS);
+  const ended = shown(world);
+  world.show(3, 2);
+  await pass(world, bot, 2 * HOUR_MS);
+  const corrected = shown(world);
+  world.reopen();
+  await pass(world, bot, 30 * HOUR_MS);
+  expect({ ended, corrected, reopened: shown(world) }).toMatchInlineSnapshot(`
+    {
+      "corrected": [
+        "Corrected: **Ana** 3 – 2 Bruno ~~0 – 3~~
+    -# Cup [That's wrong, Bracket]",
+      ],
+      "ended": [
+        "Ana 0 – 3 **Bruno** · Cup []",
+      ],
+      "reopened": [
+        "Withdrawn: ~~**Ana** 3 – 2 Bruno~~
+    -# Cup [Bracket]",
+      ],
+    }
+  `);
+});
+
 test('a result post is compared about a dozen times, for a week, and never where a feed corrects it', async () => {
   const world = resultWorld();
   const bot = world.replica();
@@ -108,6 +137,14 @@ test('a result post is compared about a dozen times, for a week, and never where
   const before = world.platform.reads;
   await pass(world, bot, 9 * DAY_MS);
   expect(world.platform.reads - before).toBeLessThan(20);
+  const ended = resultWorld({ settings: { agreement: 'both', logChannelId: '803' } });
+  const third = ended.replica();
+  await third.report('ana', 3, 1);
+  ended.show(0, 3);
+  await pass(ended, third, HOUR_MS);
+  const afterEnd = ended.platform.reads;
+  await pass(ended, third, 9 * DAY_MS);
+  expect(ended.platform.reads - afterEnd).toBeLessThan(20);
   const topics = { calls: true, results: true, event: false };
   const followed = resultWorld();
   await followed.guilds.follows.add('700', { tournamentId: 't1', channelId: '800', topics });

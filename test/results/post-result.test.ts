@@ -391,6 +391,39 @@ it('a press that settles nothing shows nothing, and the channel shows what it sh
   expect(await guilds.resultPosts.find('800', 'm1')).toBeUndefined();
 });
 
+it('the post of a process that died is not sent again while nobody can see whether it was', async () => {
+  const guilds = fakeGuilds();
+  const sent: string[] = [];
+  const fail = () => Promise.reject(new Error('no answer'));
+  const post = async (to: string) => {
+    sent.push(to);
+    return { id: '9000' };
+  };
+  const unfinished = {
+    at: 0,
+    by: { playerId: 'u1', discordId: '501' },
+    pressId: 'x',
+    steps: ['post' as const],
+  };
+  const report = { ...REPORT, guildId: '700', channelId: '800', unfinished };
+  const postedWhere = async (since: () => Promise<OwnMessage[] | undefined>) => {
+    const { showUnfinished } = createResultPoster({
+      guilds,
+      channels: { post, edit: fail, remove: fail, since },
+      onShown: async () => {},
+      posted: async () => {},
+      latest: async (match) => ({ match, report, scores: SCORES, mentions: {} }),
+      now: () => 0,
+      sleep: async () => {},
+    });
+    return showUnfinished(report, MATCH);
+  };
+  expect(await postedWhere(fail)).toBe(false);
+  expect(sent).toEqual([]);
+  expect(await postedWhere(async () => [])).toBe(true);
+  expect(sent).toEqual(['800']);
+});
+
 it('a write that the platform refuses posts nothing, and delays no feed', async () => {
   const world = resultWorld();
   world.refuse('No.');

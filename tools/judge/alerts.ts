@@ -40,7 +40,8 @@ function judgeKind(view: View, kind: 'overdue' | 'late', afterMs: number): Reado
 }
 
 /** One desk, which says in the end that nothing is missing, if so. */
-function judgeDesk({ desks, endedAt, isRemoved, mayBeLost, settledMs, snapshots, wrong }: View): void {
+function judgeDesk(view: View): void {
+  const { desks, endedAt, isDisputed, isRemoved, mayBeLost, settledMs, snapshots, wrong } = view;
   const ids = new Set(desks.flatMap(({ id }) => (isRemoved(id) ? [] : [id])));
   const last = snapshots.at(-1);
   if (last === undefined || mayBeLost || endedAt - last.at < settledMs) return;
@@ -49,14 +50,15 @@ function judgeDesk({ desks, endedAt, isRemoved, mayBeLost, settledMs, snapshots,
     ({ isCalledOff, isVoid, played }) => played !== undefined || isCalledOff || isVoid,
   );
   const text = desks.at(-1)?.text;
-  if (text !== undefined && last.stage === 'over' && isAll && !text.isComplete)
+  const isSaid = text?.isComplete === true || (isDisputed && text?.isDisputed === true);
+  if (text !== undefined && last.stage === 'over' && isAll && !isSaid)
     wrong(endedAt, 'the desk does not say that all results are in');
 }
 
 /** Players and organizers are reminded of matches without a report: only of those, once, and not too early. */
 export function judgeAlerts(view: View): void {
   const { callsOf, endedAt, follow, meetingsOf, mustBePlayable, named } = view;
-  const { snapshots, topics, troubled, untilOf, wrong } = view;
+  const { proposals, snapshots, topics, troubled, untilOf, wrong } = view;
   judgeDesk(view);
   const overdue = judgeKind(view, 'overdue', OVERDUE_MS);
   const late = judgeKind(view, 'late', topics.late * MINUTE_MS);
@@ -72,6 +74,9 @@ export function judgeAlerts(view: View): void {
       const from = Math.max(call.at, snapshot.at);
       if (until - from < OVERDUE_MS + PROMPT_MS || match.startsAt !== undefined) continue;
       if (troubled(from, until) || !mustBePlayable(match, from, until)) continue;
+      // Somebody reported it.
+      if (proposals.some(({ at, pair }) => at <= until && pair && pairKey(pair) === pairKey(match.pair)))
+        continue;
       if (topics.late > 0 && !late.has(pairKey(match.pair)))
         wrong(until, `not reminded: ${named(match.pair)}`);
       if (!follow.isSecond && !overdue.has(pairKey(match.pair)))

@@ -18,9 +18,11 @@ interface ShownLine {
 export type MessageText =
   | { kind: 'call' | 'often' | 'late'; pairs: [string, string][] }
   /** The pairs that it shows as late. */
-  | { kind: 'desk'; pairs: [string, string][]; isComplete: boolean }
+  | { kind: 'desk'; pairs: [string, string][]; isComplete: boolean; isDisputed: boolean }
+  /** A score that waits for a word. */
+  | { kind: 'proposal'; names?: readonly [string, string] }
   /** What mentions two players where no thread does, the first message in a thread, what waits for a member's word, a ruling, and what asks organizers. */
-  | { kind: 'instead' | 'thread' | 'proposal' | 'reminder' | 'notice' | 'request' }
+  | { kind: 'instead' | 'thread' | 'reminder' | 'notice' | 'request' }
   | { kind: 'announcement' | 'log' | 'other' | 'unknown' }
   /** `gapMs`: of a digest, for how long the platform was not read. */
   | { kind: 'results'; lines: ShownLine[]; gapMs?: number }
@@ -142,8 +144,8 @@ function championText(champion: string, rest: readonly string[]): MessageText {
 const uncovered = (line: string): string =>
   line.replace(/^.+? vs .+?: \|\|(.+)\|\|/, '$1').replaceAll('||', '');
 
-/** What a message of the bot says, by its words in English. */
-export function readMessage(content: string): MessageText {
+/** What a message of the bot says, by its words in English, and by what it said `before` this edit. */
+export function readMessage(content: string, before?: MessageText): MessageText {
   // The post that registration is open, which mentions a role. The live post mentions no one.
   if (/^<@&\d+> Registration for /.test(content)) return { kind: 'other' };
   // The table after a round, in a separate message or below the results.
@@ -163,7 +165,7 @@ export function readMessage(content: string): MessageText {
   const [, first = told] =
     /^Corrected: (.*(?: is the champion of |First place: |The champion: ).*) ~~.*~~$/.exec(told) ?? [];
   const [, covered] = / is over\. The champion: .*?\*\*([^*]+)\*\*\)?$/.exec(first) ?? [];
-  if (covered !== undefined && rest.some((line) => line.startsWith('Final: ')))
+  if (covered !== undefined && rest.some((line) => /^(Final|Runner-up): /.test(line)))
     return championText(covered, rest);
   if (/ now starts <t:|\*\* is on again\.|\*\* has been canceled\.|\. I'll say here/.test(first))
     return { kind: 'plans' };
@@ -175,7 +177,12 @@ export function readMessage(content: string): MessageText {
   if (corrected !== undefined) return { kind: 'new-winner', champion: corrected };
   const [, winner] = /\*\*([^*]+)\*\*\)? is the champion of /.exec(first) ?? [];
   if (winner !== undefined) return championText(winner, rest);
-  if (rest.some((line) => PROPOSED.test(line))) return { kind: 'proposal' };
+  const isStillOpen =
+    before?.kind === 'proposal' && rest.some((line) => line.endsWith('The organizers decide.'));
+  if (isStillOpen || rest.some((line) => PROPOSED.test(line))) {
+    const names = resultText(withoutRound(first))?.names;
+    return { kind: 'proposal', ...(names && { names }) };
+  }
   const closed = closedCall(first, rest);
   if (closed !== undefined) return closed;
   const [, called] = /^(.*): your match is ready\.$/.exec(first) ?? [];
@@ -189,6 +196,7 @@ export function readMessage(content: string): MessageText {
       kind: 'desk',
       pairs: latePairs(rest),
       isComplete: rest.some((line) => line.includes('Over. All results are in.')),
+      isDisputed: rest.some((line) => line.endsWith(' still disputed.')),
     };
   const [, changing] = /^The result of \*\*(.*)\*\* \(.*keeps changing/.exec(first) ?? [];
   if (changing !== undefined)

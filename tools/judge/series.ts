@@ -31,8 +31,12 @@ function judgeNews({ cups, endedAt, news, servers, snapshots, troubles, world }:
     const posts = world.changes.filter((one) => one.channelId === channelId && one.kind === 'post');
     const announced = posts.filter(({ post }) => post.content.startsWith('New tournament: '));
     const wanted = news.filter(({ name }) => isAbout(rule, name));
+    // A draft is announced once it is published.
+    const drafts = cups.filter(({ id }) =>
+      snapshots.get(id)?.some(({ tournament }) => tournament.registration === 'draft'),
+    );
     for (const { at, post } of announced)
-      if (!wanted.some(({ name }) => post.content.includes(name)))
+      if (![...wanted, ...drafts].some(({ name }) => post.content.includes(name)))
         wrong(at, `announces what it should not: ${post.content}`);
     for (const { at, name } of wanted) {
       const told = announced.filter(({ post }) => post.content.includes(name));

@@ -29,7 +29,7 @@ export interface TruthMatch {
 export interface Snapshot {
   at: number;
   /** As its record says. */
-  tournament: { phase?: string; startsAt?: { epochMs: number } };
+  tournament: { phase?: string; registration?: string; startsAt?: { epochMs: number } };
   stage: 'registration' | 'running' | 'over' | 'cancelled';
   /** It is postponed, even after matches were played. */
   isHalted: boolean;

@@ -46,7 +46,7 @@ function isForgotten(
 /** In the end, nothing asks about a match that is not asked about any more, or says another result of it. */
 export function judgeStale(view: View): void {
   const { cup, endedAt, follow, isReadable, isRemoved, keyOf, mayBeLost, meetingsOf } = view;
-  const { night, oftenPairs, pairOf, resultsIn, settledMs, snapshots, troubled, wrong } = view;
+  const { night, oftenPairs, pairOf, resultsIn, settledMs, snapshots, textOf, troubled, wrong } = view;
   const last = snapshots.at(-1);
   if (last === undefined || endedAt - last.at < settledMs) return;
   const { messages, threads } = night.world;
@@ -57,7 +57,7 @@ export function judgeStale(view: View): void {
     // Where nobody can read, a message whose answer was lost stays unknown.
     const isLost = isLostPress(night, message) || (!isReadable && troubled(at, at, ['discord']));
     if (isLost || isRemoved(id) || isForgotten(night, message) || !cup.isAbout(post.content)) continue;
-    const text = readMessage(post.content);
+    const text = readMessage(post.content, textOf(id));
     const [shown = ''] = post.content.split('\n');
     const offered = OFFERS.filter(({ label, after }) => after.includes(last.stage) && has(post, label));
     if (offered.length > 0 && !mayBeLost && isHere(channelId) && post.content.includes(cup.name))

@@ -54,14 +54,23 @@ export function createView(night: Night, follow: Follow) {
   const resultsIn = settings.resultsChannelId ?? channelId;
   const organizersIn = settings.logChannelId ?? channelId;
   const presses = new Set(world.changes.flatMap(({ id, isPress }) => (isPress ? [id] : [])));
-  const isHere = ({ channelId: where }: MessageChange): boolean =>
+  const isHere = ({ channelId: where }: Pick<MessageChange, 'channelId'>): boolean =>
     where === channelId || (!isSecond && where === resultsIn);
-  const about = world.changes.filter(({ post }) => cup.isAbout(post.content));
-  const told: Told[] = about.filter(isHere).map((change) => ({
-    ...change,
-    text: readMessage(change.post.content),
-    isPress: presses.has(change.id),
-  }));
+  const ids = new Set(
+    world.changes.filter(({ post }) => cup.isAbout(post.content)).map((change) => change.id),
+  );
+  /** With the edits that name no one anymore. */
+  const about = world.changes.filter(
+    ({ id, post: { content } }) =>
+      cup.isAbout(content) || (content.includes('Unnamed player') && ids.has(id)),
+  );
+  const texts = new Map<string, MessageText>();
+  const said = about.map((change) => {
+    const text = readMessage(change.post.content, texts.get(change.id));
+    texts.set(change.id, text);
+    return { ...change, text, isPress: presses.has(change.id) };
+  });
+  const told: Told[] = said.filter(isHere);
   const posts = told.filter(({ kind }) => kind === 'post');
   /** The message to the organizers, if there is one. */
   const alerts = isSecond
@@ -144,6 +153,12 @@ export function createView(night: Night, follow: Follow) {
         matches.flatMap((one) => (pairKey(one.pair) === pairKey(pair) ? [one.instance] : [])),
       ),
     ).size;
+  /** The scores that waited for a word in the server. */
+  const proposals = said.flatMap(({ at, channelId: where, text }) =>
+    text.kind === 'proposal' && text.names !== undefined && where.startsWith(guildId)
+      ? [{ at, pair: pairOf(text.names) }]
+      : [],
+  );
   const oftenPairs = new Set(
     [...own, ...alerts].flatMap(({ text }) =>
       text.kind === 'often' ? text.pairs.map((names) => pairKey(pairOf(names) ?? [])) : [],
@@ -164,12 +179,16 @@ export function createView(night: Night, follow: Follow) {
     wrong,
     resultsIn,
     told,
+    /** What a message said last. */
+    textOf: (id: string): MessageText | undefined => texts.get(id),
     posts,
     /** In the channel that follows. */
     own,
     alerts,
     desks,
+    isDisputed: about.some(({ post }) => post.content.includes('the two sides report different scores')),
     overdue,
+    proposals,
     calls,
     endedAt,
     /** So long, a state lasts at least that has to be told, and all that follows from the last one is done. */

@@ -1,5 +1,5 @@
 import { MINUTE_MS, STEP_MS, type Night, type NightServer } from './context.ts';
-import { announce } from './series.ts';
+import { announce, followsItself } from './series.ts';
 import { topicsOf } from './topics.ts';
 import type { Truth } from './truth.ts';
 
@@ -43,11 +43,14 @@ export async function followAll(night: Night): Promise<void> {
 
 /** From registration to the first matches. */
 export async function begin(night: Night): Promise<void> {
-  const { about, chance, cups, later, pass, seconds, show, tell, unlisted, world } = night;
+  const { about, chance, cups, later, pass, seconds, servers, show, tell, unlisted, world } = night;
   for (const cup of cups) {
     if (unlisted.has(cup)) await announce(night, cup);
     if (chance.is(0.25)) {
-      const registration = chance.pick(['closed', 'postponed', 'draft', 'seeding'] as const);
+      const chosen = chance.pick(['closed', 'postponed', 'draft', 'seeding'] as const);
+      // A draft is new once it is published, and would be followed by itself.
+      const isNews = chosen === 'draft' && servers.some((server) => followsItself(server, cup));
+      const registration = isNews ? 'closed' : chosen;
       cup.setRegistration(registration);
       if (registration === 'postponed') cup.postpone(10 * MINUTE_MS);
       tell(`${cup.name}: registration ${registration}`);
