@@ -28,6 +28,13 @@ export interface MatchResult {
   scores?: Scores;
 }
 
+/** The same for a match whose sides are listed the other way around. */
+export const turnedOutcome = ({ winner, scores }: MatchResult): MatchResult =>
+  present({
+    winner: winner && (winner === 1 ? (2 as const) : (1 as const)),
+    scores: scores && turned(scores),
+  });
+
 /** A score is final once the match is finished, or, without a phase, once it decides the match. */
 function isFinal({ bestOf, phase }: Match, scores: Scores): boolean {
   if (phase === 'finished') return true;

@@ -93,6 +93,21 @@ describe('a correction', () => {
     expect(shown(channel, four('a-c', 'b-d', '-'))).toEqual(['Withdrawn: ~~**A** 3 – 1 B~~']);
   });
 
+  it('says who had won of a pair of which one is unknown now', () => {
+    const texts = ['b-d', 'a-d'].map((second) => {
+      const channel = begun();
+      twice(channel, semifinal('a-b 3-1'));
+      const redrawn = four('c-e', second, '-');
+      twice(channel, redrawn);
+      // The bracket before, which knew both, is not at hand anymore.
+      return shown(channel, redrawn)[0];
+    });
+    expect(texts).toEqual([
+      'Withdrawn: ~~**Unnamed player** 3 – 1 B~~',
+      'Withdrawn: ~~**A** 3 – 1 Unnamed player~~',
+    ]);
+  });
+
   it('is made five times; then the organizers are notified once', () => {
     const channel = begun();
     const acts = Array.from({ length: 14 }, (_, at) =>

@@ -17,6 +17,7 @@ import { judgeStale } from './stale.ts';
 import { judgeTables } from './tables.ts';
 import { judgeThreads } from './threads.ts';
 import { createView, type View } from './view.ts';
+import { judgeWithdrawn } from './withdrawn.ts';
 
 const JUDGES: readonly ((view: View) => void)[] = [
   judgeCalls,
@@ -32,6 +33,7 @@ const JUDGES: readonly ((view: View) => void)[] = [
   judgeSpoilers,
   judgeTables,
   judgeStale,
+  judgeWithdrawn,
 ];
 
 /** What is not about one channel. */

@@ -112,7 +112,8 @@ export async function openFeed(turn: Turn, work: Work) {
       const refused = 'refused' in outcome ? outcome.refused : undefined;
       const isFaulty = refused === 'refused' && notice.kind !== 'live';
       if (refused !== undefined && !isFaulty) {
-        await save(withoutPending(notice));
+        // An earlier attempt may have been accepted: it is searched for once the channel can be used again.
+        if (before === undefined) await save(withoutPending(notice));
         return refused;
       }
       // Discord refuses this message's content and would refuse it again: it counts as sent.

@@ -1,4 +1,4 @@
-import type { MatchResult } from '../../brackets/results.ts';
+import { turnedOutcome, type MatchResult } from '../../brackets/results.ts';
 import type { Post } from '../../message/reply.ts';
 import { present } from '../../present.ts';
 import type { Match, PlayerName } from '../../reading/records.ts';
@@ -12,16 +12,9 @@ import { KNOWN, withResult, type MatchRecord } from '../plan/match-record.ts';
 import type { FeedReading, MatchReport } from '../plan/plan-input.ts';
 import { decodeResult } from '../plan/result-codes.ts';
 
-/** A result in the order of the match's sides. */
-function turned(outcome: MatchResult, match: Match): MatchResult {
-  const [first] = inKeyOrder(match, [1, 2] as const);
-  if (first === 1) return outcome;
-  const { winner, scores } = outcome;
-  return present({
-    winner: winner === undefined ? undefined : winner === 1 ? (2 as const) : (1 as const),
-    scores: scores && { player1: scores.player2, player2: scores.player1 },
-  });
-}
+/** A stored result in the order of the match's sides. */
+const inOrderOf = (match: Match, outcome: MatchResult): MatchResult =>
+  inKeyOrder(match, [1, 2] as const)[0] === 1 ? outcome : turnedOutcome(outcome);
 
 /** A message with the feed's results, each corrected one with its earlier score. */
 export function resultsView(
@@ -60,7 +53,9 @@ export function resultsView(
     const match = matchOf(key, record);
     // The message that now shows the result also shows its dispute.
     const shown = moved[key] === undefined ? reports.get(key) : undefined;
-    return [{ ...lineOf(record, match), ...present({ round: rounds.get(match), shown }) }];
+    return [
+      { ...lineOf(record, match, reading.byKey.has(key)), ...present({ round: rounds.get(match), shown }) },
+    ];
   });
   const standings = table === undefined ? undefined : reading.tables().get(table)?.standings;
   const post = { tournament: reading.tournament, lines, gap, standings, isOpenToDispute, isQuiet, isHidden };
@@ -84,14 +79,18 @@ export function correctionLines(
   return keys.flatMap((key) => {
     const record = feed.matches.get(key);
     if (record === undefined) return [];
-    const line = lineOf(record, matchOf(key, record));
+    const line = lineOf(record, matchOf(key, record), reading.byKey.has(key));
     return line.before === undefined ? [] : [resultLine(line, t)];
   });
 }
 
-function lineOf({ result }: MatchRecord, match: Match): ResultLine {
-  const outcomeOf = (code: string | undefined) =>
-    code === undefined || code === '' ? undefined : turned(decodeResult(code), match);
+/** `isInBracket`: its sides are the bracket's. Otherwise they are in the order of the stored results. */
+function lineOf({ result }: MatchRecord, match: Match, isInBracket: boolean): ResultLine {
+  function outcomeOf(code: string | undefined): MatchResult | undefined {
+    if (code === undefined || code === '') return undefined;
+    const outcome = decodeResult(code);
+    return isInBracket ? inOrderOf(match, outcome) : outcome;
+  }
   const isChanged = result !== undefined && result.changes > 0 && result.before !== result.code;
   return {
     match,
@@ -122,7 +121,7 @@ export function closedView(
   const shown = state === undefined ? withResult(record, shows, undefined) : record;
   return closedCallPost(
     {
-      line: { ...lineOf(shown, match), ...present({ shown: reports.get(key) }) },
+      line: { ...lineOf(shown, match, reading.byKey.has(key)), ...present({ shown: reports.get(key) }) },
       state: state ?? 'decided',
       tournament: reading.tournament,
       isShared,
@@ -133,7 +132,10 @@ export function closedView(
   );
 }
 
-/** Finds matches by key; for one that left the bracket, its players who are still there, and the others without a name. */
+/**
+ * Finds matches by key; for one that left the bracket, its players who are still there, and the others without a name, in the order
+ * of its record.
+ */
 export function matchFinder({
   before,
   bracket,

@@ -60,8 +60,9 @@ export function openDeskPosts(
       { settings: guilds.settings, log },
     );
     const message = sent && { channelId: sent.channelId, messageId: sent.messageId };
-    // If no channel accepts it, the next change tries again.
-    await save({ ...shown, ...present({ message }) });
+    // If no channel accepts it, the next change tries again, and looks first whether an earlier attempt was accepted.
+    const kept = message === undefined && found === 'fresh' ? pending : undefined;
+    await save({ ...shown, ...present({ message, pending: kept }) });
     if (message !== undefined) note(message.channelId);
   }
 

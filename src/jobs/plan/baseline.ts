@@ -86,10 +86,10 @@ export function withBaseline(
 
 /** Adds the hashes that find these matches again. */
 export const identified = (feed: FeedRecord, keys: readonly string[], { byKey }: FeedReading): FeedRecord =>
-  keys.reduce(
-    (next, key) => editMatches(next, [key], (record) => ({ ...record, ...byKey.get(key)?.identity })),
-    feed,
-  );
+  keys.reduce((next, key) => {
+    const identity = byKey.get(key)?.identity;
+    return identity ? editMatches(next, [key], (record) => ({ ...record, ...identity })) : next;
+  }, feed);
 
 /** Adds the hashes that find each match again, and marks matches that the bracket has lost. */
 export function withIdentities(feed: FeedRecord, reading: FeedReading): FeedRecord {

@@ -197,6 +197,28 @@ describe('an open feed', () => {
     expect(second.record().live).toBeUndefined();
   });
 
+  it('that was cut off is still looked for after a channel has refused to take it again', async () => {
+    const { open, control, pass, texts } = channel();
+    control.answer = () => {
+      throw new Error('closed');
+    };
+    const first = await open();
+    await expect(first.send(CALL, '10', { content: 'call' })).rejects.toThrow('closed');
+    control.answer = () => ({ refused: 'forbidden' });
+    const second = await open();
+    await second.settle();
+    expect(await second.send(CALL, '10', { content: 'call' })).toBe('forbidden');
+    control.history = [{ id: '9', content: 'call' }];
+    pass(10 * MINUTE_MS);
+    const third = await open();
+    await third.settle();
+    expect(third.record()).toMatchObject({
+      pending: [],
+      matches: new Map([['x', { state: 'called', call: { messageId: '9' } }]]),
+    });
+    expect(texts()).toEqual(['post call', 'post call']);
+  });
+
   it('that was cut off is not sent again under a nonce that Discord may have forgotten, until it was looked for', async () => {
     const { open, control, pass, texts } = channel();
     control.answer = () => {
