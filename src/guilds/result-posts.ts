@@ -19,6 +19,8 @@ export const ResultPostRecord = storedObject({
   state: z.enum(['writing', 'posted']),
   /** Absent for a match call: it shows no result yet. */
   scores: Scores.exactOptional(),
+  /** Of a result without a score. */
+  winner: z.literal([1, 2]).exactOptional(),
   /** Hash of its players, if they are known: after a redraw, others play under the same id. */
   pair: z.string().exactOptional(),
   /** Its message, once posted. */
@@ -77,14 +79,18 @@ export function createResultPosts(store: Store<ResultPostRecord>) {
     shown,
     find: async (channelId: string, matchId: string): Promise<ResultPostRecord | undefined> =>
       (await store.get(writingKeyOf(channelId, matchId))) ?? store.get(keyOf(channelId, matchId)),
-    /** Call it before the write to the platform. Returns the post that the channel showed before. */
+    /**
+     * Call it before the write to the platform. Returns the post that the channel showed before. `moreMs`: how much longer than
+     * usual a post that fails keeps others from posting the result.
+     */
     async begin(
       channelId: string,
       matchId: string,
       scores: z.infer<typeof Scores>,
+      moreMs = 0,
     ): Promise<ShownResult | undefined> {
       const before = await shown(channelId, matchId);
-      await store.set(writingKeyOf(channelId, matchId), { state: 'writing', scores }, WRITING_MS);
+      await store.set(writingKeyOf(channelId, matchId), { state: 'writing', scores }, WRITING_MS + moreMs);
       return before;
     },
     /** Call it once the message is posted. */

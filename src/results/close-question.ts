@@ -7,7 +7,7 @@ import { lastEdit } from '../message/last-edit.ts';
 import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
 import { closedCallPost } from '../replies/feed-calls.ts';
-import { pairOf } from './current-report.ts';
+import { shownResult } from './correct-post.ts';
 import type { Report } from './report.ts';
 
 interface CloseDeps {
@@ -46,8 +46,5 @@ export async function closeQuestion(
     isHidden,
   };
   await lastEdit(channels, { channelId, messageId }, closedCallPost(view, t));
-  await guilds.resultPosts.end(channelId, matchId, {
-    messageId,
-    ...present({ pair: pairOf(match), scores: result?.scores }),
-  });
+  await guilds.resultPosts.end(channelId, matchId, { messageId, ...shownResult(report, match, result) });
 }

@@ -1,5 +1,5 @@
 import { questionOf } from '../brackets/question.ts';
-import { outcomeOf, turned, type MatchResult, type Scores } from '../brackets/results.ts';
+import { outcomeOf, turnedOutcome, type MatchResult } from '../brackets/results.ts';
 import { isOfOthers, type ShownResult } from '../guilds/result-posts.ts';
 import type { Guilds } from '../guilds/guilds.ts';
 import { hidesResults } from '../guilds/spoilers.ts';
@@ -33,11 +33,35 @@ export async function postAlone(
   return hasFeed ? undefined : { ...shown, messageId, channelId, guildId };
 }
 
-/** Whether a score says what the platform shows. A winner alone confirms the score that was shown. */
-function isStill(match: Match, scores: Scores | undefined, result: MatchResult | undefined): boolean {
-  if (scores === undefined || result === undefined) return scores === undefined && result === undefined;
-  if (result.scores !== undefined) return areEqual(scores, result.scores);
-  return winnerBy(match, scores) === result.winner;
+/** In the order of the report's sides, which the platform may have turned since. */
+const inOrderOf = ({ sides }: Report, match: Match, result: MatchResult): MatchResult =>
+  sides === undefined || sidesOf(match)?.[0] === sides[0] ? result : turnedOutcome(result);
+
+/** What a report's message shows once it shows this result, or none. */
+export function shownResult(
+  report: Report,
+  match: Match,
+  result: MatchResult | undefined,
+): Pick<ShownResult, 'pair' | 'scores' | 'winner'> {
+  const { scores, winner } = result === undefined ? {} : inOrderOf(report, match, result);
+  return present({ pair: pairOf(match), scores, winner: scores === undefined ? winner : undefined });
+}
+
+/** What a post shows, in the order of the match's sides. */
+function postResult({ scores, winner }: ShownResult, report: Report, match: Match): MatchResult | undefined {
+  if (scores === undefined && winner === undefined) return undefined;
+  const shown = inOrderOf(report, match, present({ scores, winner }));
+  return {
+    ...shown,
+    ...present({ winner: shown.winner ?? (shown.scores && winnerBy(match, shown.scores)) }),
+  };
+}
+
+/** Whether a post says what the platform shows. A winner alone confirms the score that was shown. */
+function isStill(shown: MatchResult | undefined, result: MatchResult | undefined): boolean {
+  if (shown === undefined || result === undefined) return shown === result;
+  if (shown.scores !== undefined && result.scores !== undefined) return areEqual(shown.scores, result.scores);
+  return result.scores === undefined && shown.winner === result.winner;
 }
 
 /**
@@ -56,15 +80,15 @@ export async function correctPost(
   // Without the players' ids, nobody knows whose score comes first.
   if (post === undefined || sides === undefined || before === undefined || id === undefined) return false;
   if (isFresh(report, now()) || isOfOthers(post, pair)) return false;
-  const isTurned = sides[0] !== before[0];
   const result = outcomeOf(match);
   // A platform that shows no phase may show no results either.
   if (result === undefined && match.phase === undefined && questionOf(match) !== 'canceled') return false;
-  const scores = post.scores && isTurned ? turned(post.scores) : post.scores;
-  if (isStill(match, scores, result)) return false;
+  const shown = postResult(post, report, match);
+  if (isStill(shown, result)) return false;
   const { channelId, guildId, messageId } = post;
   const t = await guilds.translator(guildId);
-  const earlier = scores && { scores, ...present({ winner: winnerBy(match, scores) }) };
+  // A score for the winner who was shown corrects nothing.
+  const earlier = shown?.scores === undefined && shown?.winner === result?.winner ? undefined : shown;
   const edited = await lastEdit(
     channels,
     { channelId, messageId },
@@ -80,7 +104,9 @@ export async function correctPost(
     ),
   );
   if ('refused' in edited) return false;
-  const shown = result?.scores && isTurned ? turned(result.scores) : result?.scores;
-  await guilds.resultPosts.end(channelId, report.matchId, { messageId, ...present({ pair, scores: shown }) });
+  await guilds.resultPosts.end(channelId, report.matchId, {
+    messageId,
+    ...shownResult(report, match, result),
+  });
   return true;
 }

@@ -5,6 +5,7 @@ import type { ResultChannel } from './next-report.ts';
 import { channelOf, ignore } from './result-channels.ts';
 import { createShowIn, type NamedResult, type Posting, type ShowInDeps } from './show-result.ts';
 import { ownerAsSource, type ResultSource } from './send.ts';
+import { retryMs } from './unfinished.ts';
 
 interface PosterDeps extends ShowInDeps {
   /** Called when a press has nothing left to post: messages that link to the result post follow. */
@@ -34,14 +35,19 @@ const isSameStand = (one: Report, other: Report): boolean =>
 
 /** Posts and edits result posts for presses and for the owner. */
 export function createResultPoster(deps: PosterDeps) {
-  const { guilds, latest, posted } = deps;
+  const { guilds, latest, now, posted } = deps;
   const { resultPosts } = guilds;
   const showIn = createShowIn(deps);
 
-  async function beginIn(channel: ResultChannel, matchId: string, scores: Scores): Promise<Posting> {
+  async function beginIn(
+    channel: ResultChannel,
+    matchId: string,
+    scores: Scores,
+    moreMs?: number,
+  ): Promise<Posting> {
     const { channelId } = channel;
     if (channelId === undefined) return { ...channel, before: undefined };
-    return { ...channel, before: await resultPosts.begin(channelId, matchId, scores).catch(ignore) };
+    return { ...channel, before: await resultPosts.begin(channelId, matchId, scores, moreMs).catch(ignore) };
   }
 
   /** Lets one of several racing presses show the result: two would post it twice. `false`: it may not be shown. */
@@ -116,7 +122,8 @@ export function createResultPoster(deps: PosterDeps) {
       const named = guildId === undefined ? undefined : await latest(match, guildId);
       if (named === undefined || unfinished === undefined) return true;
       const to = await channelOf(match.id, report, { guildId, channelId, parentId }, guilds);
-      const posting = await beginIn(to, match.id, named.scores);
+      // No feed posts it before the next attempt has shown whether it is up.
+      const posting = await beginIn(to, match.id, named.scores, retryMs(now() - unfinished.at));
       return showAlone([posting], named, ownerAsSource(guildId, unfinished.at));
     },
   };

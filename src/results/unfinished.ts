@@ -22,15 +22,17 @@ interface UnfinishedDeps {
 const LATE_MS = 5 * MINUTE_MS;
 /** After this long, the result is not posted at all. */
 const GIVE_UP_MS = DAY_MS;
-/** Delay between two attempts; it grows. */
 const AGAIN_MS = 15 * SECOND_MS;
+
+/** Delay until the next attempt of what has been tried for so long; it grows. */
+export const retryMs = (triedMs: number): number => Math.max(AGAIN_MS, triedMs / 4);
 
 export type Unfinishing = ReturnType<typeof createUnfinishing>;
 
 /** Finishes presses whose process died. Methods throw `StoreError`, or if the platform does not answer. */
 export function createUnfinishing({ followUp, now, onDone, readIfThere, reports, show }: UnfinishedDeps) {
   const again = (id: ReportId, since: number): Promise<void> =>
-    reports.setDue(id, now() + Math.max(AGAIN_MS, (now() - since) / 4));
+    reports.setDue(id, now() + retryMs(now() - since));
 
   const dropRest = (id: ReportId): Promise<Report | undefined> =>
     reports.change(id, ({ unfinished: _left, ...rest }) => rest);

@@ -12,6 +12,7 @@ interface CallEnd {
 export function judgeClosed(view: View): void {
   const {
     calls,
+    cup,
     isReadable,
     keyOf,
     mayBeOver,
@@ -28,6 +29,17 @@ export function judgeClosed(view: View): void {
   const pairs = new Map(calls.map(({ id, pair }) => [id, pair ?? []]));
   // A score that waited for a word ends as what the match came to.
   const asked = new Set(told.flatMap(({ id, text }) => (text.kind === 'proposal' ? [id] : [])));
+  /** By names alone, a match whose player gave way to another under the same id is the same one. */
+  const isRenamed = (id: string, at: number): boolean => {
+    const own: readonly number[] = pairs.get(id) ?? [];
+    const ids = new Set(
+      snapshots.flatMap(({ matches }) =>
+        matches.flatMap((one) => (one.id !== '' && pairKey(one.pair) === pairKey(own) ? [one.id] : [])),
+      ),
+    );
+    const others = recent(at).flatMap(({ matches }) => matches.filter((one) => ids.has(one.id)));
+    return !cup.hasIds() && others.some(({ pair }) => pair.some((one) => own.includes(one)));
+  };
   for (const { id, at, kind, text } of told) {
     if (text.kind !== 'closed') continue;
     const { line, state } = text;
@@ -40,7 +52,7 @@ export function judgeClosed(view: View): void {
     const isTrue = {
       decided:
         key !== undefined &&
-        (asked.has(id) || key.startsWith(`${own} `)) &&
+        (asked.has(id) || key.startsWith(`${own} `) || isRenamed(id, at)) &&
         recent(at).some((one) => hasResult(one, key)),
       open: recent(at).some((one) => inBracket(one).some(({ played }) => played === undefined)),
       canceled:

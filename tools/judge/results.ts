@@ -110,7 +110,10 @@ function judgeLines(
         ({ isWithdrawn, result }) => isWithdrawn !== true && result && keyOf(result) === old,
       );
       if (isElsewhere) continue;
-      if (old !== undefined && recent(at).every((one) => countOf(one, old) >= Math.max(1, most)))
+      // Where both of their matches ended alike, that one is shown without a score.
+      const isSecond = line.before !== undefined && meetingsOf(pairOf(line.before.names) ?? []) > 1;
+      const stands = recent(at).every((one) => countOf(one, old ?? '') >= Math.max(1, most));
+      if (old !== undefined && !isSecond && stands)
         wrong(at, `false withdrawal: ${JSON.stringify(line.before)}`);
     } else if (key === undefined) wrong(at, `unreadable line: ${JSON.stringify(line)}`);
     else if (!keysBefore.has(key) && !recent(at).some((one) => hasResult(one, key)))

@@ -20,9 +20,11 @@ const COMPARED_MS = 10 * MINUTE_MS;
 
 /** Whether a result where no channel follows has been compared since it was so for the last time. */
 function isCompared(
-  { endedAt, settledMs, snapshots, troubled }: View,
+  { cup, endedAt, settledMs, snapshots, troubled }: View,
   { at, key, pair }: { at: number; key: string; pair: readonly number[] },
 ): boolean {
+  // Without ids, nobody knows whose score comes first.
+  if (!cup.hasIds()) return false;
   // The platform says nothing of who played in a match that is gone.
   if (!snapshots.at(-1)?.matches.some((one) => pairKey(one.pair) === pairKey(pair))) return false;
   const until = snapshots.findLastIndex((one) => hasResult(one, key) || hasWinner(one, key));
