@@ -8,6 +8,7 @@ import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
 import { closedCallPost } from '../replies/feed-calls.ts';
 import { shownResult } from './correct-post.ts';
+import { isRedrawn } from './current-report.ts';
 import type { Report } from './report.ts';
 
 interface CloseDeps {
@@ -16,8 +17,8 @@ interface CloseDeps {
 }
 
 /**
- * Closes the message that asks a side to agree: it shows how the match stands now, or is deleted if that is unknown or another
- * message shows the match.
+ * Closes the message that asks a side to agree: it shows how the match stands now, or is deleted if that is unknown, other players
+ * have the match, or another message shows it.
  */
 export async function closeQuestion(
   report: Report,
@@ -29,7 +30,7 @@ export async function closeQuestion(
   const shown = await guilds.resultPosts.shown(channelId, matchId);
   if (shown?.isOpen !== true || shown.messageId === undefined) return;
   const { beside, messageId } = shown;
-  if (match === undefined || state === undefined || beside !== undefined) {
+  if (match === undefined || state === undefined || beside !== undefined || isRedrawn(report, match)) {
     await channels.remove(channelId, messageId);
     return guilds.resultPosts.end(channelId, matchId, beside ?? {});
   }

@@ -11,7 +11,7 @@ import type { Channels } from '../message/channels.ts';
 import type { Guilds } from '../guilds/guilds.ts';
 import { dueAtOf, LOOK_MS, type Due } from './due.ts';
 import type { ReadIfThere, ResultEvent } from './ports.ts';
-import { currentReport, isEnded } from './current-report.ts';
+import { currentReport, isEnded, isRedrawn } from './current-report.ts';
 import type { Report } from './report.ts';
 import type { ReportId, Reports } from './reports.ts';
 import type { Unfinishing } from './unfinished.ts';
@@ -38,7 +38,7 @@ interface DeadlinesDeps {
   /** Edits such a post if the platform shows another result. Returns whether it did. */
   correctPost: (report: Report, match: Match) => Promise<boolean>;
   /** Closes the organizers' message of a report that the platform ended. */
-  endOrganizers: (report: Report, match: Match, state?: Closed) => Promise<void>;
+  endOrganizers: (report: Report, match: Match | undefined, state?: Closed) => Promise<void>;
   onResult: (event: ResultEvent) => void;
   guilds: Pick<Guilds, 'translator'>;
   log: StoreLog;
@@ -75,7 +75,7 @@ export function createDeadlines(deps: DeadlinesDeps) {
     const match = await readIfThere(id.matchId);
     if (match === undefined) return due.schedule(report);
     const isCorrected = await deps.correctPost(report, match);
-    if (!isEnded(report, match, now()))
+    if (!isRedrawn(report, match) && !isEnded(report, match, now()))
       // A platform that showed an old state is soon seen to show the new one.
       return isCorrected ? reports.setDue(id, now() + LOOK_MS) : due.schedule(report);
     await deps.endOrganizers(report, match);
@@ -119,8 +119,7 @@ export function createDeadlines(deps: DeadlinesDeps) {
   async function end(report: Report, match: Match | undefined, state?: Closed): Promise<void> {
     await removeReminder(report);
     await closeQuestion(report, match, state);
-    if (match !== undefined && report.organizersPost !== undefined)
-      await deps.endOrganizers(report, match, state);
+    if (report.organizersPost !== undefined) await deps.endOrganizers(report, match, state);
     await reports.setDue(report, undefined);
   }
 

@@ -16,12 +16,13 @@ import type { Channels } from '../message/channels.ts';
 import { nonceOf } from '../message/nonce.ts';
 import type { FileSource, ReplyFile } from '../message/reply.ts';
 import type { Translate } from '../words/words.ts';
-import { resultScores } from './current-report.ts';
+import { isRedrawn, resultScores } from './current-report.ts';
+import { endGone } from './end-gone.ts';
 import { areEqual, type Report } from './report.ts';
 
 interface OrganizerPostsDeps {
   guilds: Pick<Guilds, 'follows' | 'settings' | 'translator'>;
-  channels: Pick<Channels, 'post' | 'edit'>;
+  channels: Pick<Channels, 'post' | 'edit' | 'since'>;
   /** Whether a member's press may mention the organizer role. */
   mayMentionRole: (report: Report, match: Match, discordId: string | undefined) => Promise<boolean>;
   /** The URL of the message that shows a report's result now. */
@@ -214,12 +215,12 @@ export function createOrganizerPosts(deps: OrganizerPostsDeps) {
       }
     },
 
-    /** Closes the message of a report that ended without a press: it shows how the match stands. Throws if Discord does not answer. */
-    async end(
-      report: Report,
-      match: Match,
-      { shown = resultScores(match), state = questionOf(match) }: HowEnded = {},
-    ): Promise<void> {
+    /**
+     * Closes the message of a report that ended without a press: it shows how the match stands. Throws if Discord does not answer.
+     */
+    async end(report: Report, match: Match | undefined, how: HowEnded = {}): Promise<void> {
+      if (match === undefined || isRedrawn(report, match)) return endGone(report, deps);
+      const { shown = resultScores(match), state = questionOf(match) } = how;
       const result = outcomeOf(match);
       const outcomeIn = (t: Translate): string | undefined =>
         shown ? outcomeMarkup(match, shown, t) : result && resultLine({ match, result }, t);

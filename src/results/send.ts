@@ -138,5 +138,5 @@ export function createSender({ guilds, channels, now, sleep }: SenderDeps) {
     );
   }
 
-  return { send, removeQuestion };
+  return { findSame, send, removeQuestion };
 }

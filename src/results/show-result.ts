@@ -85,8 +85,31 @@ function postOf(
  */
 export function createShowIn(deps: ShowInDeps) {
   const { guilds, onShown } = deps;
-  const { removeQuestion, send } = createSender(deps);
+  const { findSame, removeQuestion, send } = createSender(deps);
   const { resultPosts } = guilds;
+
+  /** The post of the score that was disputed, if Discord's answer to it was lost. */
+  async function findUndisputed(
+    channelId: string,
+    { report: { counter: _disputes, ...report }, ...result }: ChannelResult,
+  ): Promise<ShownResult | 'unanswered' | undefined> {
+    const { claim, guildId, parentId, reportedAt } = report;
+    if (guildId === undefined || claim === undefined) return undefined;
+    const isOpen = isUnwritten(report);
+    const place = { guildId, channelId, parentId, tournamentId: result.match.tournament?.id };
+    const isHidden = await hidesResults(guilds, place);
+    const undisputed: Report = { ...report, state: isOpen ? 'open' : 'written' };
+    const t = await guilds.translator(guildId);
+    const post = postOf(
+      { ...result, report: undisputed, scores: claim.scores },
+      { before: undefined, isHidden },
+      t,
+    );
+    const found = await findSame(channelId, post, reportedAt);
+    if (found === 'unanswered') return found;
+    if (found === null || found === undefined) return undefined;
+    return { messageId: found.id, scores: claim.scores, ...present({ isOpen: isOpen || undefined }) };
+  }
 
   return async function showIn(
     { guildId, channelId, parentId, before: begun }: Posting,
@@ -104,7 +127,12 @@ export function createShowIn(deps: ShowInDeps) {
     const known = await resultPosts.shown(channelId, matchId).catch(() => begun);
     // The process that posted it died before it recorded that.
     if (pressId !== undefined && known?.pressId === pressId) return (await cancel(), true);
-    const before = known && isOfOthers(known, pair) ? undefined : known;
+    const own = known && isOfOthers(known, pair) ? undefined : known;
+    const isLost = state === 'disputed' && own?.messageId === undefined && !isElsewhere;
+    const lost = isLost ? await findUndisputed(channelId, result) : undefined;
+    // Discord may show it: until that is known, nothing posts it again.
+    if (lost === 'unanswered') return false;
+    const before = lost ?? own;
     const isLeft = state === 'ruled' && ruling?.scores === undefined;
     const isUndecided = state === 'disputed' || isLeft;
     const isOpen = isUnwritten(report) || state === 'open' || (isUndecided && before?.isOpen === true);

@@ -31,6 +31,34 @@ async function after(
     .map((message) => `${message.channelId}: ${textOf(message)} [${labelsOf(message).join(', ')}]`);
 }
 
+test('where other players have the match now, nothing says that they have reported anything', async () => {
+  const world = resultWorld({ settings: { logChannelId: '803' } });
+  const bot = world.replica();
+  await bot.report('ana', 3, 1);
+  await bot.dispute('bruno', 'score:wrong:m1', 1, 3);
+  world.redraw();
+  for (let hour = 0; hour < 30; hour++) {
+    world.clock.time += HOUR_MS;
+    await bot.deadlines();
+  }
+  const shown = world
+    .messages()
+    .map((message) => `${message.channelId}: ${textOf(message)} [${labelsOf(message).join(', ')}]`);
+  expect(shown).toMatchInlineSnapshot(`
+    [
+      "800: **Ana** 3 – 1 Bruno
+    **Bruno** says: Bruno wins 3–1. The organizers decide.
+    -# Cup · Reported by <@501> [Bracket]",
+      "803: <@&77> **Ana vs Bruno** needs you: the two sides report different scores.
+    Cup
+    Ana says: Ana wins 3–1
+    Bruno says: Bruno wins 3–1
+    -# Reported in <#800> · [Open the message](https://discord.com/channels/700/800/1002)
+    Playhouse no longer has this match. []",
+    ]
+  `);
+});
+
 test('a score that waits for a word closes into what the platform shows, with no word to anybody', async () => {
   const shown = {
     same: await after((world) => world.show(3, 1)),
@@ -42,6 +70,7 @@ test('a score that waits for a word closes into what the platform shows, with no
     'a tournament that is over': await after((world) => {
       world.platform.tournament = { id: 't1', phase: 'finished' };
     }),
+    'other players': await after((world) => world.redraw()),
     walkover: await after((world) => void Object.assign(world.match(), { phase: 'finished', winner: 2 })),
   };
   expect(shown).toMatchInlineSnapshot(`
@@ -58,6 +87,7 @@ test('a score that waits for a word closes into what the platform shows, with no
       "other": [
         "800: Ana 1 – 3 **Bruno** · Cup []",
       ],
+      "other players": [],
       "same": [
         "800: **Ana** 3 – 1 Bruno · Cup []",
       ],

@@ -391,6 +391,14 @@ it('a press that settles nothing shows nothing, and the channel shows what it sh
   expect(await guilds.resultPosts.find('800', 'm1')).toBeUndefined();
 });
 
+it('a disputed score whose post was lost on its way is found, and edited', async () => {
+  const history: OwnMessage[] = [];
+  await postResult({ isNameable: false, loses: () => true, history });
+  const counter = { playerId: 'u2', side: 2, scores: { player1: 1, player2: 3 }, at: 1 } as const;
+  const { sent } = await postResult({ report: { ...REPORT, state: 'disputed', counter }, history });
+  expect(sent).toEqual([`edit 800/9000: ${WON}`]);
+});
+
 it('the post of a process that died is not sent again while nobody can see whether it was', async () => {
   const guilds = fakeGuilds();
   const sent: string[] = [];

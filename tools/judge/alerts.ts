@@ -39,6 +39,20 @@ function judgeKind(view: View, kind: 'overdue' | 'late', afterMs: number): Reado
   return new Set(counts.keys());
 }
 
+/** A request names the same two all along. */
+function judgeRequests({ pairOf, said, wrong }: View): void {
+  const asked = new Map<string, string>();
+  for (const { at, id, post, text } of said) {
+    const [, first, second] = /\*\*([^*\n]+) vs ([^*\n]+)\*\*/.exec(post.content) ?? [];
+    const pair =
+      text.kind === 'request' && first !== undefined && second !== undefined && pairOf([first, second]);
+    if (!pair) continue;
+    const key = pairKey(pair);
+    if (asked.has(id) && asked.get(id) !== key) wrong(at, `a request about others: ${post.content}`);
+    asked.set(id, key);
+  }
+}
+
 /** One desk, which says in the end that nothing is missing, if so. */
 function judgeDesk(view: View): void {
   const { desks, endedAt, isDisputed, isRemoved, mayBeLost, settledMs, snapshots, wrong } = view;
@@ -60,6 +74,7 @@ export function judgeAlerts(view: View): void {
   const { callsOf, endedAt, follow, meetingsOf, mustBePlayable, named } = view;
   const { proposals, snapshots, topics, troubled, untilOf, wrong } = view;
   judgeDesk(view);
+  judgeRequests(view);
   const overdue = judgeKind(view, 'overdue', OVERDUE_MS);
   const late = judgeKind(view, 'late', topics.late * MINUTE_MS);
   if (topics.late === 0 && late.size > 0) wrong(endedAt, 'late matches are off');

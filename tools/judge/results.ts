@@ -78,9 +78,13 @@ function judgeLines(
   { states, lineCount }: { states: ReadonlyMap<string, Results>; lineCount: Map<string, number> },
 ): void {
   const { callsOf, follow, isReadable, isRemoved, keyOf, meetingsOf, named, pairOf } = view;
-  const { recent, shownBetween, troubled, wrong } = view;
+  const { recent, shownBetween, told, troubled, wrong } = view;
   const last = states.get(id);
   const others = [...states].flatMap(([other, { lines }]) => (other === id ? [] : lines));
+  const isOfPair = ({ result, before: old }: Results['lines'][number], pair: readonly number[]): boolean => {
+    const { names } = result ?? old ?? {};
+    return pairKey((names && pairOf(names)) ?? []) === pairKey(pair);
+  };
   const before = new Set((last?.lines ?? []).map((line) => JSON.stringify(line)));
   // Another order of its players makes no new line.
   const keysBefore = new Set((last?.lines ?? []).map(({ result }) => keyOf(result)));
@@ -97,7 +101,14 @@ function judgeLines(
     const isKnown = isReadable && !troubled(at, at, ['discord', 'process', 'store']);
     const hasCall = pair && callsOf(pair, at - 1).some((call) => !isRemoved(call.id));
     const isSecond = isKnown && hasCall && meetingsOf(pair) === 1 && channelId === follow.channelId;
-    if (kind === 'post' && isSecond && gapMs === 0 && !isPress)
+    // In the place of one that somebody has deleted.
+    const isInstead = told.some(
+      (one) =>
+        one.text.kind === 'results' &&
+        isRemoved(one.id, at) &&
+        one.text.lines.some((other) => isOfPair(other, pair ?? [])),
+    );
+    if (kind === 'post' && isSecond && !isInstead && gapMs === 0 && !isPress)
       wrong(at, `a result beside its call: ${named(pair)}`);
     if (kind === 'post' && pair && !isPress && !isRemoved(id))
       lineCount.set(pairKey(pair), (lineCount.get(pairKey(pair)) ?? 0) + 1);
@@ -129,7 +140,8 @@ function countKeys(
   const counts = new Map<string, number>();
   for (const exact of keys) {
     const alone = exact?.replace(/ [^ ]*$/, ' ');
-    const key = exact !== undefined && !expected.has(exact) && expected.has(alone ?? '') ? alone : exact;
+    const isEnough = exact !== undefined && (counts.get(exact) ?? 0) >= (expected.get(exact) ?? 0);
+    const key = isEnough && expected.has(alone ?? '') ? alone : exact;
     if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return counts;

@@ -23,7 +23,8 @@ export function judgeSeries(night: Night): string[] {
   return faults;
 }
 
-function judgeNews({ cups, endedAt, news, servers, snapshots, troubles, world }: Night, wrong: Wrong): void {
+function judgeNews(night: Night, wrong: Wrong): void {
+  const { cups, endedAt, isReadable, news, servers, snapshots, troubles, world } = night;
   for (const server of servers) {
     const rule = ruleIn(server);
     const channelId = rule?.announceChannelId;
@@ -52,8 +53,11 @@ function judgeNews({ cups, endedAt, news, servers, snapshots, troubles, world }:
         cup.name === name ? (snapshots.get(cup.id)?.at(-1)?.stage ?? []) : [],
       )[0];
       if (stage === undefined || stage === 'registration') continue;
+      // Where nobody can read, a message whose answer was lost stays unknown.
+      const isLost = (at: number): boolean =>
+        !isReadable && troubles.some(({ kind, from, to }) => kind !== 'quiet' && from <= at && to >= at);
       for (const { post } of world.messages.filter(
-        (one) => one.channelId === channelId && one.post.content.includes(name),
+        (one) => one.channelId === channelId && one.post.content.includes(name) && !isLost(one.at),
       ))
         if (JSON.stringify(post.rows ?? []).includes('"Register"'))
           wrong(endedAt, `still offers to register: ${name}`);

@@ -57,7 +57,8 @@ export function judgeStale(view: View): void {
   for (const message of messages) {
     const { at, channelId, id, post } = message;
     // Where nobody can read, a message whose answer was lost stays unknown.
-    const isLost = isLostPress(night, message) || (!isReadable && troubled(at, at, ['discord']));
+    const isLost =
+      isLostPress(night, message) || (!isReadable && troubled(at, at, ['discord', 'process', 'store']));
     if (isLost || isRemoved(id) || isForgotten(night, message) || !cup.isAbout(post.content)) continue;
     const text = readMessage(post.content, textOf(id));
     const [shown = ''] = post.content.split('\n');

@@ -178,6 +178,8 @@ export function createView(night: Night, follow: Follow) {
     faults,
     wrong,
     resultsIn,
+    /** In all channels. */
+    said,
     told,
     /** What a message said last. */
     textOf: (id: string): MessageText | undefined => texts.get(id),

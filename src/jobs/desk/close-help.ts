@@ -1,3 +1,4 @@
+import { textOf } from '../../message/text-of.ts';
 import { lines } from '../../replies/format.ts';
 import type { Translate } from '../../words/words.ts';
 import type { Owned } from '../owner/owned.ts';
@@ -18,8 +19,7 @@ export async function closeHelp(
   const closed = t('follow.organizers.closed');
   for (const { at, message } of settledHelp(input)) {
     const { channelId, messageId } = message;
-    const messages = await channels.since(channelId, at);
-    const content = messages?.find(({ id }) => id === messageId)?.content;
+    const content = await textOf(channels, message, at);
     // A process that was killed here may have closed it before.
     if (content !== undefined && !content.endsWith(closed)) {
       const post = { content: lines(content, closed), rows: [] };

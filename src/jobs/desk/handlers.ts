@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../../async/at-most.ts';
 import type { HelpRequest } from '../../guilds/help-requests.ts';
+import { textOf } from '../../message/text-of.ts';
 import type { Owned } from '../owner/owned.ts';
 
 const CACHE_SIZE = 500;
@@ -18,8 +19,7 @@ export function createHandlers() {
       if (state !== 'taken' || message === undefined) return undefined;
       const before = known.get(message.messageId);
       if (before !== undefined && before.changedAt === changedAt) return before.text;
-      const messages = await channels.since(message.channelId, at);
-      const content = messages?.find(({ id }) => id === message.messageId)?.content;
+      const content = await textOf(channels, message, at);
       // The last line names the organizer.
       const text = content?.split('\n').at(-1) ?? '';
       known.set(message.messageId, { changedAt, text });

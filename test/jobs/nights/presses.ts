@@ -287,7 +287,11 @@ export async function reportByMember(
   const followed = follows.filter((one) => one.cup === cup && one.guildId === server.guildId);
   const channelId = followed.length > 0 && chance.is(0.7) ? chance.pick(followed).channelId : server.lobbyId;
   const use = { server, channelId, person };
-  if (night.proposals.has(`${server.guildId}:${cup.id}:${nameAt(cup, at)}`)) return false;
+  // What waits for a word in one of their servers is settled there.
+  const isProposed = servers.some(({ guildId }) =>
+    night.proposals.has(`${guildId}:${cup.id}:${nameAt(cup, at)}`),
+  );
+  if (isProposed) return false;
   if (server.settings.agreement === 'both') await propose(night, use, rival, cup, at, scores);
   else {
     await reportAtOnce(night, use, cup, at, scores);
