@@ -72,10 +72,15 @@ export function createNaming(deps: NamingDeps) {
     onError,
   });
 
-  async function judge(guildId: string, discordId: string): Promise<NamingVerdict> {
+  /** `isNow`: by what is stored now, not by what was a few seconds ago. */
+  async function judge(guildId: string, discordId: string, isNow = false): Promise<NamingVerdict> {
     // The current interaction may prove that a user is a member.
     await sightings.settled(guildId, discordId);
-    const [record, link] = await Promise.all([members.read(discordId), linkOf(discordId)]);
+    const [record, link] = await Promise.all(
+      isNow
+        ? [members.readNow(discordId), readLink(discordId)]
+        : [members.read(discordId), linkOf(discordId)],
+    );
     return verdictOf({ guildId, record, link, now: now() });
   }
 
@@ -106,26 +111,26 @@ export function createNaming(deps: NamingDeps) {
     return new Map(standings);
   }
 
-  const judgeAll = (guildId: string, discordIds: readonly string[]) =>
+  const judgeAll = (guildId: string, discordIds: readonly string[], isNow = false) =>
     Promise.all(
-      discordIds.map((discordId) => judge(guildId, discordId).catch(unlessUnreadable).catch(onError)),
+      discordIds.map((discordId) => judge(guildId, discordId, isNow).catch(unlessUnreadable).catch(onError)),
     );
 
-  /** `none`: only by what is stored. */
+  /** `none`: only by what is stored; `now`: by what is stored at this moment. */
   async function standingsOf(
     guildId: string | undefined,
     discordIds: readonly string[],
-    purpose: LookUpPurpose | 'none' = 'answers',
+    purpose: LookUpPurpose | 'none' | 'now' = 'answers',
   ): Promise<ReadonlyMap<string, NameStanding>> {
     const standings = new Map(discordIds.map((discordId): [string, NameStanding] => [discordId, 'unknown']));
     if (guildId === undefined) return standings;
-    const verdicts = await judgeAll(guildId, discordIds);
+    const verdicts = await judgeAll(guildId, discordIds, purpose === 'now');
     for (const [at, discordId] of discordIds.entries()) {
       if (verdicts[at] === 'yes') standings.set(discordId, 'nameable');
       if (verdicts[at] === 'unproved') standings.set(discordId, 'pending');
     }
     const unproved = discordIds.filter((_, at) => verdicts[at] === 'unproved');
-    if (purpose === 'none' || unproved.length === 0) return standings;
+    if (purpose === 'none' || purpose === 'now' || unproved.length === 0) return standings;
     return new Map([...standings, ...(await lookUpStandings(guildId, unproved, purpose))]);
   }
 

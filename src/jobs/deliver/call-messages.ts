@@ -2,6 +2,7 @@ import { meetingsOf, type Meetings } from '../../brackets/meetings.ts';
 import { pairKey } from '../../brackets/players.ts';
 import { pairHash, isOfOthers } from '../../guilds/result-posts.ts';
 import { present } from '../../present.ts';
+import type { Post } from '../../message/reply.ts';
 import type { Match } from '../../reading/records.ts';
 import { callPost, latePost, oftenPost, owedPost } from '../../replies/feed-calls.ts';
 import type { Act } from '../plan/acts.ts';
@@ -10,7 +11,7 @@ import { KNOWN } from '../plan/match-record.ts';
 import { noteThread, noteUnreminded } from '../plan/notices.ts';
 import { makesThreads, type CallOrThread } from './call-threads.ts';
 import type { MatchReport } from '../plan/plan-input.ts';
-import { isHidden, membersOf, throwRefused, type Delivery } from './delivery.ts';
+import { hasHidden, isHidden, membersOf, throwRefused, type Delivery } from './delivery.ts';
 import { sends, type Deliver } from './messages.ts';
 
 /** Decided before a call is sent, so that every retry of the call mentions the same players. */
@@ -32,30 +33,40 @@ const meetingsBefore = (match: Match, { turn: { reading }, work }: Delivery): Me
     reading.bracket?.rounds.flatMap(({ matches }) => matches),
   );
 
+async function postOf({ call: { key, match }, sides }: CallOrThread, delivery: Delivery): Promise<Post> {
+  const { feed, turn, work } = delivery;
+  const { tournament } = turn.reading;
+  const members = await membersOf(sides, key, delivery);
+  const { mentions, ...quiet } = callPost(
+    {
+      match,
+      tournament,
+      members,
+      now: work.now(),
+      isHidden: isHidden(turn),
+      ...present({ meetings: meetingsBefore(match, delivery) }),
+    },
+    work.t,
+  );
+  const isInThread = feed.record().matches.get(key)?.thread !== undefined;
+  return isInThread ? quiet : { ...quiet, ...present({ mentions }) };
+}
+
 const newCall = sends<CallOrThread>({
   notice: ({ call: { key } }) => ({ kind: 'call', keys: [key] }),
-  post({ call: { key, match }, sides }, delivery) {
+  post: postOf,
+  async after(act, delivery) {
+    const {
+      call: { key, match },
+      sides,
+    } = act;
     const { feed, turn, work } = delivery;
-    const { tournament } = turn.reading;
-    const members = membersOf(sides, key, delivery);
-    const { mentions, ...quiet } = callPost(
-      {
-        match,
-        tournament,
-        members,
-        now: work.now(),
-        isHidden: isHidden(turn),
-        ...present({ meetings: meetingsBefore(match, delivery) }),
-      },
-      work.t,
-    );
-    const isInThread = feed.record().matches.get(key)?.thread !== undefined;
-    return isInThread ? quiet : { ...quiet, ...present({ mentions }) };
-  },
-  async after({ call: { key, match } }, { feed, turn, work }) {
     const { call, result } = feed.record().matches.get(key) ?? KNOWN;
     const messageId = call?.messageId;
-    if (messageId === undefined || match.id === '') return;
+    if (messageId === undefined) return;
+    if (await hasHidden(sides, key, delivery))
+      await feed.edit('call', { channelId: turn.follow.channelId, messageId }, await postOf(act, delivery));
+    if (match.id === '') return;
     // A member who reports a score there, or agrees to one reported before, turns the call into its result.
     const pair = pairHash(pairKey(match));
     const { resultPosts } = work.guilds;
@@ -97,9 +108,10 @@ export const remindPlayers = sends<Extract<Act, { kind: 'late' }>>({
     keys: [key],
     ...present({ asks: asks === 'one' ? asks : undefined }),
   }),
-  post({ call: { key, match }, sides }, { reports, turn, work }) {
+  async post({ call: { key, match }, sides }, delivery) {
+    const { reports, turn, work } = delivery;
     const { tournament } = turn.reading;
-    const [first, second] = sides.map((side) => (side.how === 'mention' ? side.discordId : undefined));
+    const [first, second] = await membersOf(sides, key, { ...delivery, unreached: new Set() });
     const shown = reports.get(key);
     const side = shown && owingSide(shown);
     if (shown === undefined || side === undefined)

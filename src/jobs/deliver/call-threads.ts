@@ -9,7 +9,7 @@ import { OPEN } from '../plan/closing.ts';
 import { KNOWN } from '../plan/match-record.ts';
 import { noteSent, noteThread } from '../plan/notices.ts';
 import { isAsked, isSettled } from '../plan/threads.ts';
-import { isHidden, membersOf, throwRefused, type Delivery } from './delivery.ts';
+import { hasHidden, isHidden, membersOf, throwRefused, type Delivery } from './delivery.ts';
 import { feedKeyOf } from './feeds.ts';
 import type { Deliver } from './messages.ts';
 import { closedView, matchFinder } from './result-views.ts';
@@ -37,7 +37,7 @@ export const openThread: Deliver<CallOrThread> = async ({ call: { key, match }, 
   const { tournament } = turn.reading;
   const { call, thread } = feed.record().matches.get(key) ?? KNOWN;
   if (thread?.state !== 'wanted') return;
-  const members = membersOf(sides, key, delivery);
+  const members = await membersOf(sides, key, delivery);
   const notice = { kind: 'thread' as const, keys: [key] };
   // The call already reached players who are not to be mentioned.
   const isUrgent =
@@ -54,12 +54,20 @@ export const openThread: Deliver<CallOrThread> = async ({ call: { key, match }, 
   if (started !== undefined) {
     feed.note(noteThread(feed.record(), key, { id: started.id, state: 'wanted' }));
     const refused = await feed.send(notice, started.id, threadPost({ match, tournament, members }, work.t));
-    if (refused === undefined) return;
+    if (refused === undefined) return nameNoOneHidden(started.id);
     if (refused === 'forbidden') await switchThreadsOff(refused, delivery);
   }
   if (members.every((member) => member === undefined))
     return feed.note(noteSent(feed.record(), notice, { messageId: undefined, channelId, at: work.now() }));
   throwRefused(await feed.send(notice, channelId, noThreadPost({ match, members }, work.t)));
+
+  async function nameNoOneHidden(threadId: string): Promise<void> {
+    const messageId = feed.record().matches.get(key)?.thread?.messageId;
+    if (messageId === undefined || !(await hasHidden(sides, key, delivery))) return;
+    const left = await membersOf(sides, key, delivery);
+    const post = threadPost({ match, tournament, members: left }, work.t);
+    await feed.edit('thread', { channelId: threadId, messageId }, post);
+  }
 
   async function start(): Promise<{ id: string } | 'later' | undefined> {
     if (call?.messageId === undefined || !(await makesThreads(delivery))) return undefined;

@@ -32,18 +32,38 @@ export async function hidesIn(
   return isHidden(turn) || hidesResults(work.guilds, { guildId, channelId, tournamentId });
 }
 
-/** The players to mention: those who chose mentions, and those whom no direct message reached, if they may be named. */
-export function membersOf(
-  sides: readonly [Reach, Reach],
-  key: string,
-  { unreached }: Pick<Delivery, 'unreached'>,
-): [string | undefined, string | undefined] {
+type Sides = readonly [Reach, Reach];
+type Members = [string | undefined, string | undefined];
+
+/** As planned: those who chose mentions, and those whom no direct message reached, if they may be named. */
+function plannedMembers(sides: Sides, key: string, { unreached }: Pick<Delivery, 'unreached'>): Members {
   const member = (side: Reach): string | undefined =>
     side.how === 'mention' ||
     (side.how === 'direct' && side.isNameable && unreached.has(`${key}:${side.discordId}`))
       ? side.discordId
       : undefined;
   return [member(sides[0]), member(sides[1])];
+}
+
+/** The players to mention now: a turn may take minutes, and who has hidden meanwhile is not named. Throws `StoreError`. */
+export async function membersOf(sides: Sides, key: string, delivery: Delivery): Promise<Members> {
+  const { turn, work } = delivery;
+  const [first, second] = plannedMembers(sides, key, delivery);
+  const planned = [first, second].filter((member) => member !== undefined);
+  if (planned.length === 0) return [undefined, undefined];
+  const standings = await work.naming.standings(turn.guildId, planned, 'now');
+  const nameable = (member: string | undefined): string | undefined =>
+    member !== undefined && standings.get(member) === 'nameable' ? member : undefined;
+  return [nameable(first), nameable(second)];
+}
+
+/**
+ * Whether somebody who was to be mentioned may not be named anymore: they may have hidden while the message was sent, and then
+ * nobody else knew of it. Throws `StoreError`.
+ */
+export async function hasHidden(sides: Sides, key: string, delivery: Delivery): Promise<boolean> {
+  const members = await membersOf(sides, key, delivery);
+  return plannedMembers(sides, key, delivery).some((member, side) => member !== members[side]);
 }
 
 /** A refusal by the followed channel ends the turn. */
