@@ -8,7 +8,7 @@ import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
 import { closedCallPost } from '../replies/feed-calls.ts';
 import { shownResult } from './correct-post.ts';
-import { isRedrawn } from './current-report.ts';
+import { haveOthers } from './current-report.ts';
 import type { Report } from './report.ts';
 
 interface CloseDeps {
@@ -30,7 +30,7 @@ export async function closeQuestion(
   const shown = await guilds.resultPosts.shown(channelId, matchId);
   if (shown?.isOpen !== true || shown.messageId === undefined) return;
   const { beside, messageId } = shown;
-  if (match === undefined || state === undefined || beside !== undefined || isRedrawn(report, match)) {
+  if (match === undefined || state === undefined || beside !== undefined || haveOthers(report, match)) {
     await channels.remove(channelId, messageId);
     return guilds.resultPosts.end(channelId, matchId, beside ?? {});
   }

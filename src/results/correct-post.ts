@@ -9,7 +9,7 @@ import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
 import { resultsPost } from '../replies/feed-results.ts';
 import { winnerBy } from '../replies/match.ts';
-import { isFresh, pairOf, sidesOf } from './current-report.ts';
+import { haveOthers, isFresh, isTurned, pairOf, sidesOf } from './current-report.ts';
 import { areEqual, type Report } from './report.ts';
 
 interface CorrectDeps {
@@ -33,9 +33,9 @@ export async function postAlone(
   return hasFeed ? undefined : { ...shown, messageId, channelId, guildId };
 }
 
-/** In the order of the report's sides, which the platform may have turned since. */
-const inOrderOf = ({ sides }: Report, match: Match, result: MatchResult): MatchResult =>
-  sides === undefined || sidesOf(match)?.[0] === sides[0] ? result : turnedOutcome(result);
+/** In the order of the report's sides, which the platform may have turned since; and back. */
+const inOrderOf = (report: Report, match: Match, result: MatchResult): MatchResult =>
+  isTurned(report, match) ? turnedOutcome(result) : result;
 
 /** What a report's message shows once it shows this result, or none. */
 export function shownResult(
@@ -74,12 +74,12 @@ export async function correctPost(
   { channels, guilds, now }: CorrectDeps,
 ): Promise<boolean> {
   const post = await postAlone(report, guilds);
-  const [sides, before] = [sidesOf(match), report.sides];
   const pair = pairOf(match);
   const id = match.tournament?.id ?? report.tournamentId;
   // Without the players' ids, nobody knows whose score comes first.
-  if (post === undefined || sides === undefined || before === undefined || id === undefined) return false;
-  if (isFresh(report, now()) || isOfOthers(post, pair)) return false;
+  if (post === undefined || sidesOf(match) === undefined || report.sides === undefined || id === undefined)
+    return false;
+  if (isFresh(report, now()) || haveOthers(report, match) || isOfOthers(post, pair)) return false;
   const result = outcomeOf(match);
   // A platform that shows no phase may show no results either.
   if (result === undefined && match.phase === undefined && questionOf(match) !== 'canceled') return false;

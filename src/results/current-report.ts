@@ -22,13 +22,24 @@ export const isRedrawn = ({ pair }: Report, match: Match): boolean => {
   return pair !== undefined && now !== undefined && pair !== now;
 };
 
+/** Whether other players surely have the match now: by names alone, nobody knows. */
+export function haveOthers({ sides }: Report, match: Match): boolean {
+  const now = sidesOf(match);
+  return sides !== undefined && now !== undefined && now.some((id) => !sides.includes(id));
+}
+
+/** Whether the platform lists both players the other way around. */
+export const isTurned = ({ sides }: Report, match: Match): boolean => {
+  const now = sidesOf(match);
+  return sides !== undefined && now !== undefined && now[0] === sides[1] && now[1] === sides[0];
+};
+
 const OTHER_SIDE = { 1: 2, 2: 1 } as const;
 
 /** A report with its scores in the order of the match, which may have changed. */
 function turnTo(report: Report, match: Match): Report {
   const sides = sidesOf(match);
-  if (sides === undefined || report.sides === undefined) return report;
-  if (sides[0] !== report.sides[1] || sides[1] !== report.sides[0]) return report;
+  if (sides === undefined || !isTurned(report, match)) return report;
   const turnClaim = (claim: Claim): Claim => ({
     ...claim,
     scores: turned(claim.scores),
@@ -103,6 +114,7 @@ export const isEnded = (report: Report, match: Match, now: number): boolean =>
 /** The stored report as it applies to its match now; `undefined` if it no longer applies, or not yet. */
 export function currentReport(stored: Report | undefined, match: Match, now: number): Report | undefined {
   if (stored === undefined || stored.isFirst === true || isRedrawn(stored, match)) return undefined;
+  if (stored.endedAt !== undefined) return undefined;
   const report = turnTo(stored, match);
   // A cancellation is no late echo of a write, so it counts at once.
   const isSure = !isFresh(stored, now) || questionOf(match) === 'canceled';

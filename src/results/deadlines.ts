@@ -11,7 +11,7 @@ import type { Channels } from '../message/channels.ts';
 import type { Guilds } from '../guilds/guilds.ts';
 import { dueAtOf, LOOK_MS, type Due } from './due.ts';
 import type { ReadIfThere, ResultEvent } from './ports.ts';
-import { currentReport, isEnded, isRedrawn } from './current-report.ts';
+import { currentReport, haveOthers, isEnded } from './current-report.ts';
 import type { Report } from './report.ts';
 import type { ReportId, Reports } from './reports.ts';
 import type { Unfinishing } from './unfinished.ts';
@@ -75,7 +75,7 @@ export function createDeadlines(deps: DeadlinesDeps) {
     const match = await readIfThere(id.matchId);
     if (match === undefined) return due.schedule(report);
     const isCorrected = await deps.correctPost(report, match);
-    if (!isRedrawn(report, match) && !isEnded(report, match, now()))
+    if (!haveOthers(report, match) && !isEnded(report, match, now()))
       // A platform that showed an old state is soon seen to show the new one.
       return isCorrected ? reports.setDue(id, now() + LOOK_MS) : due.schedule(report);
     await deps.endOrganizers(report, match);
@@ -126,13 +126,13 @@ export function createDeadlines(deps: DeadlinesDeps) {
   /** A report that the platform ended asks no one, even if its match is open again; what its message shows is compared. */
   async function watchEnded(id: ReportId, report: Report): Promise<void> {
     if (!(await deps.isAlone(report))) return;
-    const at = now();
-    await reports.change(id, ({ organizersPost: _ended, reminder: _removed, ...rest }) => ({
-      ...rest,
-      remindedAt: at,
-      escalatedAt: at,
-    }));
-    await reports.setDue(id, due.lookAtOf({ ...report, state: 'written' }));
+    const after = await reports.change(id, (current) => {
+      // Reported anew meanwhile.
+      if (current.reportedAt !== report.reportedAt || current.state !== report.state) return current;
+      const { organizersPost: _ended, reminder: _removed, ...rest } = current;
+      return { ...rest, endedAt: now() };
+    });
+    if (after !== undefined) await due.schedule(after);
   }
 
   const isDue = (report: Report): boolean => (dueAtOf(report) ?? Infinity) <= now();
@@ -141,8 +141,6 @@ export function createDeadlines(deps: DeadlinesDeps) {
   async function ask(id: ReportId, stored: Report): Promise<void> {
     const match = await readIfThere(id.matchId);
     const report = match && currentReport(stored, match, now());
-    // Its message may show how the platform ended it.
-    if (match !== undefined) await deps.correctPost(stored, match);
     // No reminder for a match that no longer exists, or whose result the platform has changed.
     if (match === undefined || report === undefined) {
       await end(stored, match);
@@ -178,7 +176,7 @@ export function createDeadlines(deps: DeadlinesDeps) {
     if (stored.writingSince !== undefined || stored.unfinished !== undefined)
       return isDue(stored) ? undefined : due.schedule(stored);
     const dueAt = dueAtOf(stored);
-    if (stored.state === 'open') return ask(id, stored);
+    if (stored.state === 'open' && stored.endedAt === undefined) return ask(id, stored);
     if (dueAt === undefined)
       return due.lookAtOf(stored) === undefined ? reports.setDue(id, undefined) : look(id, stored);
     return reports.setDue(id, dueAt);

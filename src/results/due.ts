@@ -24,7 +24,7 @@ const FINISH_MS = 30 * SECOND_MS;
 export function dueAtOf(report: Report): number | undefined {
   if (report.writingSince !== undefined) return report.writingSince + WRITING_MS;
   if (report.unfinished !== undefined) return report.unfinished.at + FINISH_MS;
-  if (report.state !== 'open') return undefined;
+  if (report.state !== 'open' || report.endedAt !== undefined) return undefined;
   if (report.remindedAt === undefined) return remindAtOf(report);
   return report.escalatedAt === undefined ? report.deadlineAt : undefined;
 }
@@ -45,9 +45,17 @@ export function createDue({
    * When to check whether the platform has settled an open question or a match in a message to the organizers, or has corrected a
    * result post: at growing intervals, about 15 times in all.
    */
-  function lookAtOf({ channelId, organizersPost, reportedAt, ruling, state }: Report): number | undefined {
+  function lookAtOf({
+    channelId,
+    endedAt,
+    organizersPost,
+    reportedAt,
+    ruling,
+    state,
+  }: Report): number | undefined {
     const age = now() - reportedAt;
-    if (state === 'open') return age < OPEN_MS ? now() + Math.max(OPEN_LOOK_MS, age / OPEN_LOOKS) : undefined;
+    if (state === 'open' && endedAt === undefined)
+      return age < OPEN_MS ? now() + Math.max(OPEN_LOOK_MS, age / OPEN_LOOKS) : undefined;
     const isWatched = organizersPost !== undefined && (state === 'disputed' || state === 'ruled');
     if (!isWatched && (channelId === undefined || age >= POST_MS)) return undefined;
     return now() + Math.max(LOOK_MS, (now() - (ruling?.at ?? reportedAt)) / 2);

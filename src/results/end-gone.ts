@@ -20,7 +20,8 @@ export async function endGone(
   if (organizersPost === undefined || guildId === undefined) return;
   const closed = (await guilds.translator(guildId))('follow.help.gone');
   const content = await textOf(channels, organizersPost, reportedAt);
-  if (content?.endsWith(closed) === true) return;
+  // Its buttons answer that they no longer work.
+  if (content === undefined || content.endsWith(closed)) return;
   const post = { content: lines(content, closed), rows: [], keepsFiles: true, files: [] };
   await channels.edit(organizersPost.channelId, organizersPost.messageId, post);
 }

@@ -1,4 +1,5 @@
 import type { Scores } from '../brackets/results.ts';
+import { MINUTE_MS } from '../durations.ts';
 import type { Match } from '../reading/records.ts';
 import { areEqual, type Report } from './report.ts';
 import type { ResultChannel } from './next-report.ts';
@@ -23,6 +24,8 @@ export interface PreparedPost {
   show: (result: NamedResult & { settled: Report }, source: ResultSource) => Promise<void>;
 }
 
+/** The longest that an attempt keeps feeds from posting the result beside it. */
+const MORE_MS = 5 * MINUTE_MS;
 /** More than the presses that may race. */
 const ROUNDS_MAX = 10;
 
@@ -123,7 +126,8 @@ export function createResultPoster(deps: PosterDeps) {
       if (named === undefined || unfinished === undefined) return true;
       const to = await channelOf(match.id, report, { guildId, channelId, parentId }, guilds);
       // No feed posts it before the next attempt has shown whether it is up.
-      const posting = await beginIn(to, match.id, named.scores, retryMs(now() - unfinished.at));
+      const moreMs = Math.min(retryMs(now() - unfinished.at), MORE_MS);
+      const posting = await beginIn(to, match.id, named.scores, moreMs);
       return showAlone([posting], named, ownerAsSource(guildId, unfinished.at));
     },
   };

@@ -87,6 +87,7 @@ export async function doPress(
       at,
       by: { discordId, playerId, ...present({ playerName: presser.account.playerName }) },
       steps: [...STEPS],
+      ...present({ isPostLost: stored?.unfinished?.steps.includes('post') === true || undefined }),
       ...present({ before: before && settledOf(before), ended: ended && settledOf(ended) }),
     },
   };

@@ -60,6 +60,8 @@ const SETTLED = {
   /** The posted reminder, or the notice of a dispute. */
   reminder: storedObject({ channelId: z.string(), messageId: z.string() }).exactOptional(),
   escalatedAt: z.number().exactOptional(),
+  /** When the platform was seen to have ended it otherwise: it asks no one, and its message is compared. */
+  endedAt: z.number().exactOptional(),
   /** The message to the organizers. */
   organizersPost: storedObject({
     channelId: z.string(),
@@ -85,6 +87,8 @@ const Unfinished = storedObject({
   at: z.number(),
   by: storedObject({ discordId: z.string(), playerId: z.string(), playerName: z.string().exactOptional() }),
   steps: z.array(z.enum(STEPS)),
+  /** It is unknown whether the post of the press before is up. */
+  isPostLost: z.literal(true).exactOptional(),
   /** The report before the press. */
   before: storedObject(SETTLED).exactOptional(),
   /** The earlier report that the platform had ended. */

@@ -128,7 +128,8 @@ export function createShowIn(deps: ShowInDeps) {
     // The process that posted it died before it recorded that.
     if (pressId !== undefined && known?.pressId === pressId) return (await cancel(), true);
     const own = known && isOfOthers(known, pair) ? undefined : known;
-    const isLost = state === 'disputed' && own?.messageId === undefined && !isElsewhere;
+    const isUnknown = report.unfinished?.isPostLost === true && own?.messageId === undefined;
+    const isLost = state === 'disputed' && isUnknown && !isElsewhere;
     const lost = isLost ? await findUndisputed(channelId, result) : undefined;
     // Discord may show it: until that is known, nothing posts it again.
     if (lost === 'unanswered') return false;

@@ -395,8 +395,20 @@ it('a disputed score whose post was lost on its way is found, and edited', async
   const history: OwnMessage[] = [];
   await postResult({ isNameable: false, loses: () => true, history });
   const counter = { playerId: 'u2', side: 2, scores: { player1: 1, player2: 3 }, at: 1 } as const;
-  const { sent } = await postResult({ report: { ...REPORT, state: 'disputed', counter }, history });
+  const disputed = { ...REPORT, state: 'disputed', counter } as const;
+  const unfinished = {
+    at: 1,
+    by: { playerId: 'u2', discordId: '502' },
+    pressId: 'y',
+    steps: ['post' as const],
+  };
+  const { sent } = await postResult({
+    report: { ...disputed, unfinished: { ...unfinished, isPostLost: true } },
+    history,
+  });
   expect(sent).toEqual([`edit 800/9000: ${WON}`]);
+  // The same words may be of another match of theirs.
+  expect((await postResult({ report: { ...disputed, unfinished }, history })).sent).toEqual([]);
 });
 
 it('the post of a process that died is not sent again while nobody can see whether it was', async () => {
