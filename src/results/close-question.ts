@@ -2,7 +2,7 @@ import { questionOf, type Question } from '../brackets/question.ts';
 import { outcomeOf } from '../brackets/results.ts';
 import type { Guilds } from '../guilds/guilds.ts';
 import { hidesResults } from '../guilds/spoilers.ts';
-import type { Channels } from '../message/channels.ts';
+import type { Channels, SendOutcome } from '../message/channels.ts';
 import { lastEdit } from '../message/last-edit.ts';
 import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
@@ -16,23 +16,27 @@ interface CloseDeps {
   channels: Pick<Channels, 'edit' | 'remove' | 'reopenThread'>;
 }
 
+const isForbidden = (outcome: SendOutcome): boolean =>
+  'refused' in outcome && outcome.refused === 'forbidden';
+
 /**
  * Closes the message that asks a side to agree: it shows how the match stands now, or is deleted if that is unknown, other players
- * have the match, or another message shows it.
+ * have the match, or another message shows it. `false`: the bot may not use the channel now.
  */
 export async function closeQuestion(
   report: Report,
   match: Match | undefined,
   { channels, guilds, state = match && questionOf(match) }: CloseDeps & { state?: Question | 'dropped' },
-): Promise<void> {
+): Promise<boolean> {
   const { channelId, guildId, matchId, tournamentId } = report;
-  if (channelId === undefined || guildId === undefined) return;
+  if (channelId === undefined || guildId === undefined) return true;
   const shown = await guilds.resultPosts.shown(channelId, matchId);
-  if (shown?.isOpen !== true || shown.messageId === undefined) return;
+  if (shown?.isOpen !== true || shown.messageId === undefined) return true;
   const { beside, messageId } = shown;
   if (match === undefined || state === undefined || beside !== undefined || haveOthers(report, match)) {
-    await channels.remove(channelId, messageId);
-    return guilds.resultPosts.end(channelId, matchId, beside ?? {});
+    if (isForbidden(await channels.remove(channelId, messageId))) return false;
+    await guilds.resultPosts.end(channelId, matchId, beside ?? {});
+    return true;
   }
   const result = outcomeOf(match);
   const tournament = { id: tournamentId ?? '', ...match.tournament };
@@ -46,6 +50,7 @@ export async function closeQuestion(
     isShared: match.tournament !== undefined,
     isHidden,
   };
-  await lastEdit(channels, { channelId, messageId }, closedCallPost(view, t));
+  if (isForbidden(await lastEdit(channels, { channelId, messageId }, closedCallPost(view, t)))) return false;
   await guilds.resultPosts.end(channelId, matchId, { messageId, ...shownResult(report, match, result) });
+  return true;
 }

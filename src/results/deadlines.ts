@@ -30,7 +30,7 @@ interface DeadlinesDeps {
   isHidden: (report: Report) => Promise<boolean>;
   tellOrganizers: (report: Report, match: Match) => Promise<boolean>;
   /** Edits the message that asks a side to agree to how its match stands; deletes it if that is unknown or shown beside it. */
-  closeQuestion: (report: Report, match: Match | undefined, state?: Closed) => Promise<void>;
+  closeQuestion: (report: Report, match: Match | undefined, state?: Closed) => Promise<boolean>;
   /** Why no one has to answer a report of an open match; `undefined` while someone does. */
   mootBy: (report: Report, match: Match) => Promise<Closed | undefined>;
   /** Whether the result post has no feed that corrects it. */
@@ -115,12 +115,16 @@ export function createDeadlines(deps: DeadlinesDeps) {
     if (reminder !== undefined) await channels.remove(reminder.channelId, reminder.messageId);
   }
 
-  /** The report needs no one's answer anymore: closes the messages that ask for it. */
-  async function end(report: Report, match: Match | undefined, state?: Closed): Promise<void> {
+  /**
+   * The report needs no one's answer anymore: closes the messages that ask for it. `false`: the question's channel can't be used
+   * now, and is tried again.
+   */
+  async function end(report: Report, match: Match | undefined, state?: Closed): Promise<boolean> {
     await removeReminder(report);
-    await closeQuestion(report, match, state);
+    const isClosed = await closeQuestion(report, match, state);
     if (report.organizersPost !== undefined) await deps.endOrganizers(report, match, state);
-    await reports.setDue(report, undefined);
+    await reports.setDue(report, isClosed ? undefined : due.lookAtOf(report));
+    return isClosed;
   }
 
   /** A report that the platform ended asks no one, even if its match is open again; what its message shows is compared. */
@@ -143,12 +147,12 @@ export function createDeadlines(deps: DeadlinesDeps) {
     const report = match && currentReport(stored, match, now());
     // No reminder for a match that no longer exists, or whose result the platform has changed.
     if (match === undefined || report === undefined) {
-      await end(stored, match);
-      return watchEnded(id, stored);
+      if (await end(stored, match)) await watchEnded(id, stored);
+      return;
     }
     const moot = await deps.mootBy(report, match);
     if (moot !== undefined) {
-      await end(stored, match, moot);
+      if (!(await end(stored, match, moot))) return;
       // Its match can be reported anew, should it be played after all.
       return void (await reports.change(id, (current) => (current.state === 'open' ? undefined : current)));
     }

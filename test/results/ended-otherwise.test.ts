@@ -51,6 +51,22 @@ test('one that the platform ended asks nobody when its match is open again, and 
   expect(world.events).toEqual(['proposed']);
 });
 
+test('a question in a channel that the bot may not use for a while is closed after that', async () => {
+  const world = resultWorld({ settings: BOTH });
+  const bot = world.replica();
+  await bot.report('ana', 3, 1);
+  world.discord.locked.add('800');
+  world.show(0, 3);
+  await pass(world, bot, HOUR_MS);
+  const locked = shown(world);
+  world.discord.locked.clear();
+  await pass(world, bot, HOUR_MS);
+  expect([locked.join(), shown(world).join()]).toEqual([
+    expect.stringContaining('is this right?'),
+    'Ana 0 – 3 **Bruno** · Cup []',
+  ]);
+});
+
 test('players whom the platform leaves out for a while turn no result', async () => {
   const world = resultWorld({ settings: BOTH });
   const bot = world.replica();
@@ -97,7 +113,9 @@ test("an organizers' message that can't be read keeps its text", async () => {
   await endGone(
     { matchId: 'm1', guildId: '700', state: 'disputed', policy: 'at-once', reportedAt: 0, organizersPost },
     {
-      guilds: { translator: async () => createWords({ strict: true, platformName: 'Playhouse' }).in('en-US') },
+      guilds: {
+        translator: async () => createWords({ strict: true, platformName: 'Playhouse' }).in('en-US'),
+      },
       channels: {
         since: async () => undefined,
         edit: async (...edit) => (edits.push(edit), { id: '1' }),

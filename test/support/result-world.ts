@@ -149,6 +149,8 @@ export function resultWorld({
   const discord = {
     /** Channels that take no message; `dm:` and a member's id: whose direct messages are closed. */
     refuses: new Set<string>(),
+    /** Channels that take nothing, not even an edit. */
+    locked: new Set<string>(),
     /** Deleted channels. */
     gone: new Set<string>(),
     /** It answers nothing at all. */
@@ -161,6 +163,7 @@ export function resultWorld({
   memory.control.fail = () => discord.isDown;
   memory.control.refuse = ({ channelId, what }) => {
     if (discord.gone.has(channelId)) return 'channel-gone';
+    if (discord.locked.has(channelId)) return 'forbidden';
     if (what === 'direct') return discord.refuses.has(`dm:${channelId}`) ? 'closed' : undefined;
     return what === 'post' && discord.refuses.has(channelId) ? 'forbidden' : undefined;
   };
