@@ -23,8 +23,13 @@ async function called(before: (bot: ReturnType<ProductWorld['start']>) => Promis
   await world.member('502', BRUNO);
   const ports = world.ports();
   const { channels } = ports.discord;
+  const sent: string[] = [];
   const post: typeof channels.post = async (...message) => {
-    if (message[1].content.includes('match is ready')) await before(bot);
+    const { content } = message[1];
+    if (content.includes('match is ready')) {
+      sent.push(content);
+      await before(bot);
+    }
     return channels.post(...message);
   };
   const bot = world.start({ ...ports, discord: { ...ports.discord, channels: { ...channels, post } } });
@@ -46,7 +51,7 @@ async function called(before: (bot: ReturnType<ProductWorld['start']>) => Promis
   Object.assign(match, { status: 'open', player2: BRUNO });
   const call = (): string => world.textsIn(CHANNEL).find((text) => text.includes('match is ready')) ?? '';
   while (call() === '') await world.pass(SECOND_MS);
-  expect(call()).toContain('<@501> (**Ana**) vs <@502> (**Bruno**)');
+  expect(sent).toEqual([expect.stringContaining('<@501> (**Ana**) vs <@502> (**Bruno**)')]);
   return { world, bot, call, match };
 }
 
