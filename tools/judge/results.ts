@@ -181,6 +181,7 @@ function judgeEnd(
     linesOf(true).filter((key) => key !== undefined && mayBeUnseen(view, key)),
     expected,
   );
+  const left = new Map([...expected].map(([key, count]) => [key, count - (shown.get(key) ?? 0)]));
   const isGone = (pair: readonly number[]) =>
     !last.matches.some((one) => pairKey(one.pair) === pairKey(pair));
   const ends = [...endsOf(view).values()].filter(({ pair }) => !isGone(pair));
@@ -188,7 +189,7 @@ function judgeEnd(
     resultsIn === follow.channelId
       ? countKeys(
           ends.map(({ line }) => keyOf(line)),
-          expected,
+          left,
         )
       : new Map<string, number>();
   for (const key of new Set([...shown.keys(), ...expected.keys()])) {
