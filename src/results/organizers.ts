@@ -1,3 +1,4 @@
+import { isBetweenTwo } from '../brackets/players.ts';
 import { questionOf, type Question } from '../brackets/question.ts';
 import { outcomeOf, type Scores } from '../brackets/results.ts';
 import type { Guilds } from '../guilds/guilds.ts';
@@ -219,7 +220,8 @@ export function createOrganizerPosts(deps: OrganizerPostsDeps) {
      * Closes the message of a report that ended without a press: it shows how the match stands. Throws if Discord does not answer.
      */
     async end(report: Report, match: Match | undefined, how: HowEnded = {}): Promise<void> {
-      if (match === undefined || haveOthers(report, match)) return endGone(report, deps);
+      const isGone = match === undefined || haveOthers(report, match) || !isBetweenTwo(match);
+      if (isGone) return endGone(report, deps);
       const { shown = resultScores(match), state = questionOf(match) } = how;
       const result = outcomeOf(match);
       const outcomeIn = (t: Translate): string | undefined =>

@@ -95,6 +95,17 @@ test('by names alone, nobody knows that others have the match: a dispute stays',
   expect(shown(world)[1]).toContain('Rule for Ana');
 });
 
+test('a dispute whose match has lost a player keeps the names', async () => {
+  const world = resultWorld({ settings: { logChannelId: '803' } });
+  const bot = world.replica();
+  await bot.report('ana', 3, 1);
+  await bot.dispute('bruno', 'score:wrong:m1', 1, 3);
+  const [, second] = world.match().sides;
+  Object.assign(world.match(), { phase: 'open', sides: [{}, second] });
+  await pass(world, bot, HOUR_MS);
+  expect(shown(world)[1]).toMatch(/\*\*Ana vs Bruno\*\*[^]*no longer has this match\. \[\]$/);
+});
+
 test('a result that could not be posted for a day is left to the feed minutes after Discord answers', async () => {
   const world = resultWorld();
   const bot = world.replica();
