@@ -1,23 +1,12 @@
 import { expect, test } from 'vitest';
+import { pass, shown } from '../support/looks.ts';
 import { resultWorld } from '../support/result-world.ts';
-import { labelsOf, textOf } from '../support/shown-message.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 type World = ReturnType<typeof resultWorld>;
-type Bot = ReturnType<World['replica']>;
-
-async function pass(world: World, bot: Bot, ms: number): Promise<void> {
-  for (const end = world.clock.time + ms; world.clock.time < end;) {
-    world.clock.time += 5 * MINUTE_MS;
-    await bot.deadlines();
-  }
-}
-
-const shown = (world: World): string[] =>
-  world.public().map((message) => `${textOf(message)} [${labelsOf(message).join(', ')}]`);
 
 /** The only post of a score of 3 – 1, in a server that follows nothing, an hour after the platform shows something else. */
 async function after(change: (world: World) => void): Promise<string[]> {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { endGone } from '../../src/results/end-gone.ts';
 import { createWords } from '../../src/words/words.ts';
+import { pass, shown } from '../support/looks.ts';
 import { resultWorld } from '../support/result-world.ts';
-import { labelsOf, textOf } from '../support/shown-message.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -11,16 +11,6 @@ const BOTH = { agreement: 'both', logChannelId: '803' } as const;
 
 type World = ReturnType<typeof resultWorld>;
 type Bot = ReturnType<World['replica']>;
-
-async function pass(world: World, bot: Bot, ms: number): Promise<void> {
-  for (const end = world.clock.time + ms; world.clock.time < end;) {
-    world.clock.time += 5 * MINUTE_MS;
-    await bot.deadlines();
-  }
-}
-
-const shown = (world: World): string[] =>
-  world.public().map((message) => `${textOf(message)} [${labelsOf(message).join(', ')}]`);
 
 /** Ana's proposal, which the platform ended with Bruno's win. */
 async function endedOtherwise(): Promise<{ world: World; bot: Bot }> {

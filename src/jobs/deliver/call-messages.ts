@@ -11,7 +11,7 @@ import { KNOWN } from '../plan/match-record.ts';
 import { noteThread, noteUnreminded } from '../plan/notices.ts';
 import { makesThreads, type CallOrThread } from './call-threads.ts';
 import type { MatchReport } from '../plan/plan-input.ts';
-import { hasHidden, isHidden, membersOf, throwRefused, type Delivery } from './delivery.ts';
+import { isHidden, membersLeft, membersOf, throwRefused, type Delivery, type Members } from './delivery.ts';
 import { sends, type Deliver } from './messages.ts';
 
 /** Decided before a call is sent, so that every retry of the call mentions the same players. */
@@ -33,10 +33,9 @@ const meetingsBefore = (match: Match, { turn: { reading }, work }: Delivery): Me
     reading.bracket?.rounds.flatMap(({ matches }) => matches),
   );
 
-async function postOf({ call: { key, match }, sides }: CallOrThread, delivery: Delivery): Promise<Post> {
+function postOf({ call: { key, match } }: CallOrThread, members: Members, delivery: Delivery): Post {
   const { feed, turn, work } = delivery;
   const { tournament } = turn.reading;
-  const members = await membersOf(sides, key, delivery);
   const { mentions, ...quiet } = callPost(
     {
       match,
@@ -54,7 +53,7 @@ async function postOf({ call: { key, match }, sides }: CallOrThread, delivery: D
 
 const newCall = sends<CallOrThread>({
   notice: ({ call: { key } }) => ({ kind: 'call', keys: [key] }),
-  post: postOf,
+  post: async (act, delivery) => postOf(act, await membersOf(act.sides, act.call.key, delivery), delivery),
   async after(act, delivery) {
     const {
       call: { key, match },
@@ -64,8 +63,9 @@ const newCall = sends<CallOrThread>({
     const { call, result } = feed.record().matches.get(key) ?? KNOWN;
     const messageId = call?.messageId;
     if (messageId === undefined) return;
-    if (await hasHidden(sides, key, delivery))
-      await feed.edit('call', { channelId: turn.follow.channelId, messageId }, await postOf(act, delivery));
+    const left = await membersLeft(sides, key, delivery);
+    if (left !== undefined)
+      await feed.edit('call', { channelId: turn.follow.channelId, messageId }, postOf(act, left, delivery));
     if (match.id === '') return;
     // A member who reports a score there, or agrees to one reported before, turns the call into its result.
     const pair = pairHash(pairKey(match));

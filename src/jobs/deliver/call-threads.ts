@@ -9,7 +9,7 @@ import { OPEN } from '../plan/closing.ts';
 import { KNOWN } from '../plan/match-record.ts';
 import { noteSent, noteThread } from '../plan/notices.ts';
 import { isAsked, isSettled } from '../plan/threads.ts';
-import { hasHidden, isHidden, membersOf, throwRefused, type Delivery } from './delivery.ts';
+import { isHidden, membersLeft, membersOf, throwRefused, type Delivery } from './delivery.ts';
 import { feedKeyOf } from './feeds.ts';
 import type { Deliver } from './messages.ts';
 import { closedView, matchFinder } from './result-views.ts';
@@ -63,8 +63,8 @@ export const openThread: Deliver<CallOrThread> = async ({ call: { key, match }, 
 
   async function nameNoOneHidden(threadId: string): Promise<void> {
     const messageId = feed.record().matches.get(key)?.thread?.messageId;
-    if (messageId === undefined || !(await hasHidden(sides, key, delivery))) return;
-    const left = await membersOf(sides, key, delivery);
+    const left = messageId && (await membersLeft(sides, key, delivery));
+    if (!messageId || !left) return;
     const post = threadPost({ match, tournament, members: left }, work.t);
     await feed.edit('thread', { channelId: threadId, messageId }, post);
   }

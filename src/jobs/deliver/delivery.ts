@@ -33,7 +33,7 @@ export async function hidesIn(
 }
 
 type Sides = readonly [Reach, Reach];
-type Members = [string | undefined, string | undefined];
+export type Members = [string | undefined, string | undefined];
 
 /** As planned: those who chose mentions, and those whom no direct message reached, if they may be named. */
 function plannedMembers(sides: Sides, key: string, { unreached }: Pick<Delivery, 'unreached'>): Members {
@@ -58,12 +58,17 @@ export async function membersOf(sides: Sides, key: string, delivery: Delivery): 
 }
 
 /**
- * Whether somebody who was to be mentioned may not be named anymore: they may have hidden while the message was sent, and then
- * nobody else knew of it. Throws `StoreError`.
+ * The players to mention now, if somebody who was to be mentioned may not be named anymore: they may have hidden while the message
+ * was sent, and then nobody else knew of it. Throws `StoreError`.
  */
-export async function hasHidden(sides: Sides, key: string, delivery: Delivery): Promise<boolean> {
+export async function membersLeft(
+  sides: Sides,
+  key: string,
+  delivery: Delivery,
+): Promise<Members | undefined> {
   const members = await membersOf(sides, key, delivery);
-  return plannedMembers(sides, key, delivery).some((member, side) => member !== members[side]);
+  const planned = plannedMembers(sides, key, delivery);
+  return planned.every((member, side) => member === members[side]) ? undefined : members;
 }
 
 /** A refusal by the followed channel ends the turn. */
