@@ -4,7 +4,7 @@ import { podiumIn, type Podium } from './final.ts';
 import { isOpen } from './playable.ts';
 import type { TournamentStage } from './tournament-stage.ts';
 import { partsOf } from './parts.ts';
-import { outcomeOf } from './results.ts';
+import { winnerOf } from './results.ts';
 import { matchesOfLeague } from './stages.ts';
 import { placesIn, standingsOf, type Place, type Standings } from './standings.ts';
 import { statedPodium, withStated } from './stated.ts';
@@ -25,7 +25,7 @@ const withWinners = (bracket: Bracket): Bracket => ({
     ...round,
     matches: round.matches.map((match) => ({
       ...match,
-      ...present({ winner: match.winner ?? outcomeOf(match)?.winner }),
+      ...present({ winner: winnerOf(match) }),
     })),
   })),
 });

@@ -59,6 +59,14 @@ export function outcomeOf(match: Match): MatchResult | undefined {
   return { winner: scores.player1 > scores.player2 ? 1 : 2, scores };
 }
 
+/** The side that won, by the platform's winner or by the score; `undefined` if neither says so. */
+export const winnerOf = (match: Match): 1 | 2 | undefined => match.winner ?? outcomeOf(match)?.winner;
+
+export function loserOf(match: Match): 1 | 2 | undefined {
+  const winner = winnerOf(match);
+  return winner && (winner === 1 ? 2 : 1);
+}
+
 export type PlayerResult = 'win' | 'loss' | 'draw';
 
 /** Which side of a match a player is, by id; `undefined` if neither. */

@@ -1,6 +1,7 @@
 import type { Match } from '../reading/records.ts';
 import { proofOf } from './names.ts';
-import { hasBye, isForLoser, loserSide, playerKey, winnerSide } from './players.ts';
+import { hasBye, isForLoser, playerKey } from './players.ts';
+import { loserOf, winnerOf } from './results.ts';
 import type { Column } from './titles.ts';
 
 /** Whether a match is for third place by its name. */
@@ -22,6 +23,9 @@ export function thirdPlaceIn(columns: Column[]): { thirdPlace?: Match; rest: Col
   }
   return { rest: columns };
 }
+
+const keyOf = (match: Match, side: 1 | 2 | undefined): string | undefined =>
+  side && playerKey(match.sides[side - 1]?.player);
 
 /** Two matches after two others. */
 const areTwoAfterTwo = (columns: readonly Column[], at: number): boolean =>
@@ -59,7 +63,7 @@ export function playsOnAfterDefeat(matches: readonly Match[]): boolean {
   const lastOf = new Map(matches.flatMap((match, at) => keysOf(match).map((key) => [key, at])));
   return matches.some((match, at) => {
     if (hasBye(match)) return false;
-    const winner = playerKey(winnerSide(match)?.player);
+    const winner = keyOf(match, winnerOf(match));
     return keysOf(match).some((key) => key !== winner && (lastOf.get(key) ?? at) > at);
   });
 }
@@ -68,9 +72,7 @@ export function playsOnAfterDefeat(matches: readonly Match[]): boolean {
 function beatenBefore(columns: readonly Column[], at: number): Set<string | undefined> {
   const earlier =
     columns[at]?.round.number === 0 ? columns.filter((_, other) => other !== at) : columns.slice(0, at);
-  return new Set(
-    earlier.flatMap(({ matches }) => matches).map((match) => playerKey(loserSide(match)?.player)),
-  );
+  return new Set(earlier.flatMap(({ matches }) => matches).map((match) => keyOf(match, loserOf(match))));
 }
 
 const without = (columns: readonly Column[], match: Match): Column[] =>

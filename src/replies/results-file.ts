@@ -1,7 +1,7 @@
 import type { Ending } from '../brackets/ending.ts';
 import { matchRounds } from '../brackets/match-rounds.ts';
 import { playerKey } from '../brackets/players.ts';
-import { outcomeOf, scoresOf } from '../brackets/results.ts';
+import { scoresOf, winnerOf } from '../brackets/results.ts';
 import { placesIn } from '../brackets/standings.ts';
 import { button, type ActionButton, type ReplyFile } from '../message/reply.ts';
 import type { Bracket, Match, PlayerName, Tournament } from '../reading/records.ts';
@@ -54,7 +54,7 @@ function resultRows({ bracket, ending, members }: ResultsFileView, t: Translate)
   };
   const rowOf = (match: Match): string[] => {
     const [first, second] = match.sides;
-    const winner = match.winner ?? outcomeOf(match)?.winner;
+    const winner = winnerOf(match);
     const scores = scoresOf(match);
     return [
       oneLine(rounds.get(match) ?? '', NAME_LENGTH),

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { partsOf, roundTitles } from '../../src/brackets/parts.ts';
 import { stagesOf } from '../../src/brackets/stages.ts';
 import { windowChoices } from '../../src/brackets/window-choices.ts';
-import type { Bracket, BracketRound } from '../../src/reading/records.ts';
+import type { Bracket, BracketRound, Match } from '../../src/reading/records.ts';
 import { placedText } from '../../src/brackets/texts.ts';
 import { createWords } from '../../src/words/words.ts';
 import { doubleElimination, groupStage, singleElimination } from '../pictures/brackets.ts';
@@ -141,12 +141,12 @@ test('a match of two losers beside the last one is no match for third place wher
 });
 
 describe('two matches after two others, in the final’s round without a name', () => {
-  const parts = (semifinals: string[], last: string[]) =>
+  const parts = (semifinals: string[], last: string[], shown = (one: Match) => one) =>
     partsOf({
       rounds: [semifinals, last].map((round, at) => ({
         section: 'main',
         number: at + 1,
-        matches: round.map((text, index) => match(`${at + 1}.${index}`, text)),
+        matches: round.map((text, index) => shown(match(`${at + 1}.${index}`, text))),
       })),
     }).map((part) => (part.kind === 'tree' ? (part.thirdPlace?.id ?? 'tree') : part.kind));
 
@@ -154,6 +154,12 @@ describe('two matches after two others, in the final’s round without a name', 
     expect(parts(['a-b 2-0', 'c-d'], ['a-', 'b-'])).toEqual(['2.1']);
     expect(parts(['a-b 2-0', 'c-d'], ['b-', 'a-'])).toEqual(['2.0']);
     expect(parts(['a-b', 'c-d 0-2'], ['-d', '-c'])).toEqual(['2.1']);
+  });
+
+  it('are no league where scores alone say who lost', () => {
+    const withoutWinner = ({ winner: _shown, ...rest }: Match): Match => rest;
+    for (const shown of [undefined, withoutWinner])
+      expect(parts(['a-b 2-0', 'c-d 0-2'], ['a-d', 'b-c'], shown)).toEqual(['tree']);
   });
 
   it('are not told apart by their order', () => {

@@ -136,15 +136,12 @@ export function championOf(state: TruthState): number | undefined {
   const deciding = placesOf(state).filter((at) => !slots[at]?.isThirdPlace);
   const last = deciding.at(-1) ?? 0;
   const grand = slots[last]?.resetOf;
-  // Once the platform says that it's over, no second final is played.
-  const isUnplayed = grand !== undefined && phase === 'finished' && isOpenAt(state, last);
   // Once the platform says that it's over, what an earlier stage lacks changes no winner.
   const [, lastStage] = hasStages(format) ? dialect.stages : [];
   const isEarlier = (at: number): boolean =>
     phase === 'finished' && lastStage !== undefined && slots[at]?.round.stage !== lastStage;
-  const open = deciding.filter((at) => isOpenAt(state, at) && !isEarlier(at));
-  if (open.some((at) => !isUnplayed || at !== last)) return undefined;
-  const isGrand = grand !== undefined && (isUnplayed || pairAt(state, last) === undefined);
+  if (deciding.some((at) => isOpenAt(state, at) && !isEarlier(at))) return undefined;
+  const isGrand = grand !== undefined && pairAt(state, last) === undefined;
   const { winner } = outcomeAt(state, isGrand ? grand : last);
   return typeof winner === 'number' ? winner : undefined;
 }
