@@ -1,8 +1,8 @@
 import type { Context, LinkedContext } from '../shared/define.ts';
 import { isNotFound } from '../../src/bot/failures.ts';
 import { mayBeOver, pendingMatches } from '../../src/brackets/current.ts';
-import { progressOf } from '../../src/brackets/players.ts';
 import { isAhead, isEntrant } from '../../src/brackets/registration.ts';
+import { progressOf } from '../../src/brackets/results.ts';
 import type { Match, Tournament } from '../../src/reading/records.ts';
 import { MATCHES } from '../../src/replies/next.ts';
 import type { UnderWay } from '../../src/results/elsewhere.ts';

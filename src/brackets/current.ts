@@ -1,6 +1,7 @@
 import type { Bracket, Match } from '../reading/records.ts';
 import { titledMatches, type TitledMatch } from './parts.ts';
-import { hasPlayers, isPlayed } from './players.ts';
+import { hasPlayers } from './players.ts';
+import { isPlayed } from './results.ts';
 import { scoringOf, standingScores } from './scoring.ts';
 
 /** Both players are known and there is no score yet. */

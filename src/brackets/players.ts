@@ -64,23 +64,6 @@ export const hasBye = (match: Match): boolean => match.sides.some(({ bye }) => b
 /** Two players meet. */
 export const isBetweenTwo = (match: Match): boolean => !hasBye(match) && hasPlayers(match);
 
-export const isPlayed = (match: Match): boolean =>
-  match.phase === 'finished' || match.winner !== undefined || hasBye(match);
-
-/** Whether the platform shows for any match whether it was played. */
-const saysPlayed = (matches: readonly Match[]): boolean =>
-  matches.some(
-    ({ phase, winner, sides }) =>
-      phase !== undefined || winner !== undefined || sides.some(({ score }) => score !== undefined),
-  );
-
-/** How many of the matches are played; `undefined` if the platform does not show that. Byes do not count. */
-export function progressOf(matches: readonly Match[]): { played: number; total: number } | undefined {
-  if (!saysPlayed(matches)) return undefined;
-  const real = matches.filter((match) => !hasBye(match));
-  return { played: real.filter(isPlayed).length, total: real.length };
-}
-
 /** A slot for the loser of another match, which is no step toward the final. */
 export const isForLoser = ({ from }: Side): boolean =>
   from !== undefined && 'outcome' in from && from.outcome === 'loser';

@@ -1,6 +1,6 @@
 import { present } from '../present.ts';
 import type { Match, Side } from '../reading/records.ts';
-import { isBetweenTwo } from './players.ts';
+import { hasBye, isBetweenTwo } from './players.ts';
 
 export interface Scores {
   player1: number;
@@ -47,6 +47,23 @@ export function hasResult(match: Match): boolean {
   if (match.phase === 'finished' || match.winner !== undefined) return true;
   const scores = scoresOf(match);
   return scores !== undefined && isFinal(match, scores);
+}
+
+/** Whether a match is over; a bye is, too. */
+export const isPlayed = (match: Match): boolean => hasBye(match) || hasResult(match);
+
+/** Whether the platform shows for any match whether it was played. */
+const saysPlayed = (matches: readonly Match[]): boolean =>
+  matches.some(
+    ({ phase, winner, sides }) =>
+      phase !== undefined || winner !== undefined || sides.some(({ score }) => score !== undefined),
+  );
+
+/** How many of the matches are played; `undefined` if the platform does not show that. Byes do not count. */
+export function progressOf(matches: readonly Match[]): { played: number; total: number } | undefined {
+  if (!saysPlayed(matches)) return undefined;
+  const real = matches.filter((match) => !hasBye(match));
+  return { played: real.filter(isPlayed).length, total: real.length };
 }
 
 /** The result of a match between two players; `undefined` while it is open, or if the platform does not give one. */

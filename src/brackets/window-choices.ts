@@ -1,6 +1,7 @@
 import type { Bracket } from '../reading/records.ts';
 import { matchesIn, roundTitles } from './parts.ts';
-import { hasPlayer, isPlayed } from './players.ts';
+import { hasPlayer } from './players.ts';
+import { isPlayed } from './results.ts';
 import { matchesOfLeague, stagesOf } from './stages.ts';
 import { needSeveralPictures, hasOnlyTables, pagesOfTable, tablesOf } from './tables.ts';
 import type { PlacedTitle, StageTitle, TableTitle } from './titles.ts';

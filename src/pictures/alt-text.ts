@@ -1,5 +1,6 @@
 import { matchesIn } from '../brackets/parts.ts';
-import { playerKey, progressOf, winnerSide } from '../brackets/players.ts';
+import { playerKey, winnerSide } from '../brackets/players.ts';
+import { progressOf } from '../brackets/results.ts';
 import { matchesOfLeague, type League, type BracketPart } from '../brackets/stages.ts';
 import { standingsOf, type Standings } from '../brackets/standings.ts';
 import { tagMatches } from '../brackets/tags.ts';

@@ -1,4 +1,4 @@
-import { progressOf } from '../brackets/players.ts';
+import { progressOf } from '../brackets/results.ts';
 import type { Match } from '../reading/records.ts';
 import type { Translate } from '../words/words.ts';
 import { line, row, stack, type PictureBlock } from './block.ts';

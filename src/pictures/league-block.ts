@@ -1,4 +1,4 @@
-import { progressOf } from '../brackets/players.ts';
+import { progressOf } from '../brackets/results.ts';
 import { matchesOfLeague, type League } from '../brackets/stages.ts';
 import { standingsOf, type TableRow, type Standings } from '../brackets/standings.ts';
 import { playerText, signedText, tableText } from '../brackets/texts.ts';

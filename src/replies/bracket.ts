@@ -1,8 +1,7 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import { undecidedCount } from '../brackets/current.ts';
 import { titledMatches } from '../brackets/parts.ts';
-import { progressOf } from '../brackets/players.ts';
-import { scoresOf } from '../brackets/results.ts';
+import { progressOf, scoresOf } from '../brackets/results.ts';
 import { matchesOfLeague } from '../brackets/stages.ts';
 import { tagMatches, type TagOf } from '../brackets/tags.ts';
 import {

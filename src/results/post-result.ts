@@ -125,8 +125,8 @@ export function createResultPoster(deps: PosterDeps) {
       const named = guildId === undefined ? undefined : await latest(match, guildId);
       if (named === undefined || unfinished === undefined) return true;
       const to = await channelOf(match.id, report, { guildId, channelId, parentId }, guilds);
-      // No feed posts it before the next attempt has shown whether it is up.
-      const moreMs = Math.min(retryMs(now() - unfinished.at), MORE_MS);
+      // No feed posts it before the next attempt has shown whether it is up, even if the clock is set forward a little.
+      const moreMs = Math.min(retryMs(now() - unfinished.at) + MINUTE_MS, MORE_MS);
       const posting = await beginIn(to, match.id, named.scores, moreMs);
       return showAlone([posting], named, ownerAsSource(guildId, unfinished.at));
     },

@@ -6,7 +6,6 @@ import {
   isForLoser,
   isMarkOf,
   isMarkOfOthers,
-  isPlayed,
   isPlayer,
   isPlaying,
   loserSide,
@@ -14,10 +13,10 @@ import {
   playerIn,
   playerKey,
   playersMark,
-  progressOf,
   seatsOf,
   winnerSide,
 } from '../../src/brackets/players.ts';
+import { isPlayed, progressOf } from '../../src/brackets/results.ts';
 import type { Match } from '../../src/reading/records.ts';
 import { four, match } from '../support/night-records.ts';
 
@@ -97,11 +96,14 @@ describe('both players', () => {
 });
 
 describe('what was played', () => {
-  it('is finished, has a winner, or was a bye', () => {
+  it('is finished, has a winner or a score that decides it, or was a bye', () => {
     expect(isPlayed(match('m', 'a-b'))).toBe(false);
     expect(isPlayed(match('m', 'a-b', { phase: 'finished' }))).toBe(true);
     expect(isPlayed(match('m', 'a-b', { winner: 2 }))).toBe(true);
     expect(isPlayed(BYE)).toBe(true);
+    const scored: Match = { ...NAMED, bestOf: 3, sides: [{ score: 2 }, { score: 0 }] };
+    expect([isPlayed(scored), isPlayed({ ...scored, bestOf: 5 })]).toEqual([true, false]);
+    expect(isPlayed({ ...scored, phase: 'running' })).toBe(false);
   });
 
   it('is counted without byes, where the platform shows it at all', () => {

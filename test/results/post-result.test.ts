@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ShownResult } from '../../src/guilds/result-posts.ts';
+import { createResultPosts, ResultPostRecord, type ShownResult } from '../../src/guilds/result-posts.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
 import type { OwnMessage, Refused, SendOutcome } from '../../src/message/channels.ts';
 import type { Post } from '../../src/message/reply.ts';
@@ -11,6 +11,7 @@ import type { Report } from '../../src/results/report.ts';
 import { resultChannel } from '../../src/results/result-channels.ts';
 import { createWords } from '../../src/words/words.ts';
 import { fakeGuilds } from '../support/fakes.ts';
+import { memoryStores } from '../support/memory-stores.ts';
 import { resultWorld } from '../support/result-world.ts';
 import { plainSpaces } from '../support/plain-spaces.ts';
 
@@ -442,6 +443,37 @@ it('the post of a process that died is not sent again while nobody can see wheth
   expect(sent).toEqual([]);
   expect(await postedWhere(async () => [])).toBe(true);
   expect(sent).toEqual(['800']);
+});
+
+it('between two attempts no feed posts the result, even if the clock is set forward half a minute', async () => {
+  let at = 0;
+  const store = memoryStores({ now: () => at }).replica();
+  const guilds = {
+    ...fakeGuilds(),
+    resultPosts: createResultPosts(store.namespace('announced', ResultPostRecord)),
+  };
+  const fail = () => Promise.reject(new Error('no answer'));
+  const unfinished = {
+    at: 0,
+    by: { playerId: 'u1', discordId: '501' },
+    pressId: 'x',
+    steps: ['post' as const],
+  };
+  const report = { ...REPORT, channelId: '800', unfinished };
+  const { showUnfinished } = createResultPoster({
+    guilds,
+    channels: { post: fail, edit: fail, remove: fail, since: fail },
+    onShown: fail,
+    posted: fail,
+    latest: async (match) => ({ match, report, scores: SCORES, mentions: {} }),
+    now: () => at,
+    sleep: async () => {},
+  });
+  at = 40_000;
+  expect(await showUnfinished(report, MATCH)).toBe(false);
+  // An attempt may take 40 s, and the next one comes 15 s later.
+  at += 55_000 + 30_000;
+  expect(await guilds.resultPosts.find('800', 'm1')).toMatchObject({ state: 'writing' });
 });
 
 it('a write that the platform refuses posts nothing, and delays no feed', async () => {

@@ -1,5 +1,6 @@
 import { isOpen } from '../../brackets/playable.ts';
-import { isBetweenTwo, progressOf } from '../../brackets/players.ts';
+import { isBetweenTwo } from '../../brackets/players.ts';
+import { progressOf } from '../../brackets/results.ts';
 import { questionOf } from '../../brackets/question.ts';
 import { isSuspended } from '../../brackets/registration.ts';
 import { SECOND_MS } from '../../durations.ts';
