@@ -6,7 +6,7 @@ import { runTour } from '../../../playground/tour.ts';
 /** What a channel follows is posted with its readings. */
 const LONG = { timeout: 240_000 };
 
-test('the tour shows every command and ends with code 0', LONG, async () => {
+test.concurrent('the tour shows every command and ends with code 0', LONG, async () => {
   const lines: string[] = [];
   expect(await runTour({ write: (line) => lines.push(...line.split('\n')) })).toBe(0);
   const text = lines.join('\n');
@@ -14,7 +14,7 @@ test('the tour shows every command and ends with code 0', LONG, async () => {
     expect(text).toMatch(kind === 'user' ? `menu of Ana: ${name}` : new RegExp(`types /${name}\\b`));
 });
 
-test.each([Locale.German, Locale.Japanese])('the tour is right in %s too', LONG, async (locale) => {
+test.concurrent.each([Locale.German, Locale.Japanese])('the tour is right in %s too', LONG, async (locale) => {
   expect(await runTour({ locale, write: () => {} })).toBe(0);
 });
 
