@@ -225,6 +225,12 @@ describe('the same match', () => {
     expect(shown(silent, last)).toEqual(['**Anna\\_3** 2 – 0 Bobby']);
   });
 
+  it('is another one where both names are new before it is decided', () => {
+    const channel = toldChannel();
+    channel.see(reading(named('Anna', 'Bob')));
+    expect(twice(channel, named('Cleo', 'Dora'))).toContain('call cleo-dora');
+  });
+
   it('does not apply to other players under its id: they get their own call', () => {
     const channel = toldChannel();
     channel.see(reading(semifinal('a-b')));

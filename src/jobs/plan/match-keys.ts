@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { perBracket } from '../../brackets/per-bracket.ts';
 import { pairKey as pairKeyOf, playerKey } from '../../brackets/players.ts';
+import { outcomeOf } from '../../brackets/results.ts';
 import { atMost } from '../../async/at-most.ts';
 import { present } from '../../present.ts';
 import type { Bracket, Match, PlayerName } from '../../reading/records.ts';
@@ -130,7 +131,7 @@ export function keyMatches(
     const otherKey = (): string | undefined => {
       lookUp ??= createLookUp(bracket, records);
       const idKey = byId.get(identity.id ?? '');
-      if (idKey !== undefined && isFree(idKey) && lookUp.isRenamed(idKey, identity)) return idKey;
+      if (idKey !== undefined && isFree(idKey) && lookUp.isRenamed(idKey, { match, identity })) return idKey;
       const others = lookUp.keysOf(identity).filter((key) => isFree(key) && !isAnother(records.get(key)));
       if (others.length === 0) return undefined;
       // The other keys of this pair are its other meetings.
@@ -160,8 +161,8 @@ function createLookUp(bracket: Bracket | undefined, records: ReadonlyMap<string,
         .flatMap((two) => (two === undefined ? [] : (byPair.get(two.toSorted().join()) ?? [])))
         .filter((key) => isOfPair(records.get(key) ?? KNOWN, identity)),
 
-    isRenamed: (key: string, identity: KeyedMatch['identity']): boolean =>
-      isRenamed(records.get(key), identity, { players, known }),
+    isRenamed: (key: string, one: Omit<KeyedMatch, 'key'>): boolean =>
+      isRenamed(records.get(key), one, { players, known }),
   };
 }
 type LookUp = ReturnType<typeof createLookUp>;
@@ -169,10 +170,13 @@ type LookUp = ReturnType<typeof createLookUp>;
 const hasOtherId = (record: MatchRecord | undefined, { id }: KeyedMatch['identity']): boolean =>
   record?.id !== undefined && id !== undefined && record.id !== id;
 
-/** Whether the record's players are the match's players under new names: new names that no record has, whose old names are gone. */
+/**
+ * Whether the record's players are the match's players under new names: new names that no record has, whose old names are gone. Two
+ * at once are a redraw, unless the match had a result and still has one.
+ */
 function isRenamed(
   record: MatchRecord | undefined,
-  { players: now = ['', ''] }: KeyedMatch['identity'],
+  { match, identity: { players: now = ['', ''] } }: Omit<KeyedMatch, 'key'>,
   {
     players: inBracket,
     known,
@@ -181,13 +185,13 @@ function isRenamed(
   const before = record?.players;
   if (before === undefined) return false;
   const leavers = before.filter((player) => !now.includes(player));
-  const newcomers = now.filter((player) => !before.includes(player));
+  // Who has an id now and the name from before is no newcomer.
+  const newcomers = now.filter(
+    (player) => !before.includes(player) && !leavers.includes(nameHash(inBracket.get(player)) ?? ''),
+  );
   return (
     leavers.every((player) => !inBracket.has(player)) &&
-    newcomers.every(
-      (player) =>
-        leavers.includes(nameHash(inBracket.get(player)) ?? '') ||
-        (inBracket.get(player)?.id === undefined && !known.has(player)),
-    )
+    (newcomers.length <= 1 || (record.result !== undefined && outcomeOf(match) !== undefined)) &&
+    newcomers.every((player) => inBracket.get(player)?.id === undefined && !known.has(player))
   );
 }
