@@ -231,6 +231,12 @@ describe('the same match', () => {
     expect(twice(channel, named('Cleo', 'Dora'))).toContain('call cleo-dora');
   });
 
+  it('is another one where a name is new and the result is gone', () => {
+    const channel = toldChannel();
+    for (const one of [named('Anna', 'Bob'), named('Anna', 'Bob', [2, 0])]) channel.see(reading(one));
+    expect(twice(channel, named('Anna', 'Dora'))).toContain('call anna-dora');
+  });
+
   it('does not apply to other players under its id: they get their own call', () => {
     const channel = toldChannel();
     channel.see(reading(semifinal('a-b')));

@@ -171,8 +171,8 @@ const hasOtherId = (record: MatchRecord | undefined, { id }: KeyedMatch['identit
   record?.id !== undefined && id !== undefined && record.id !== id;
 
 /**
- * Whether the record's players are the match's players under new names: new names that no record has, whose old names are gone. Two
- * at once are a redraw, unless the match had a result and still has one.
+ * Whether the record's players are the match's players under new names: new names that no record has, whose old names are gone. If
+ * the result is gone too, or an open match has two new names, it is a redraw.
  */
 function isRenamed(
   record: MatchRecord | undefined,
@@ -189,9 +189,11 @@ function isRenamed(
   const newcomers = now.filter(
     (player) => !before.includes(player) && !leavers.includes(nameHash(inBracket.get(player)) ?? ''),
   );
+  const { code = '' } = record?.result ?? {};
+  const isOther = code === '' ? newcomers.length > 1 : newcomers.length > 0 && outcomeOf(match) === undefined;
   return (
+    !isOther &&
     leavers.every((player) => !inBracket.has(player)) &&
-    (newcomers.length <= 1 || (record.result !== undefined && outcomeOf(match) !== undefined)) &&
     newcomers.every((player) => inBracket.get(player)?.id === undefined && !known.has(player))
   );
 }
