@@ -14,9 +14,13 @@ test.concurrent('the tour shows every command and ends with code 0', LONG, async
     expect(text).toMatch(kind === 'user' ? `menu of Ana: ${name}` : new RegExp(`types /${name}\\b`));
 });
 
-test.concurrent.each([Locale.German, Locale.Japanese])('the tour is right in %s too', LONG, async (locale) => {
-  expect(await runTour({ locale, write: () => {} })).toBe(0);
-});
+test.concurrent.each([Locale.German, Locale.Japanese])(
+  'the tour is right in %s too',
+  LONG,
+  async (locale) => {
+    expect(await runTour({ locale, write: () => {} })).toBe(0);
+  },
+);
 
 test('a wrong answer ends the tour with code 1 and says what was wrong', async () => {
   const errorLog = vi.spyOn(console, 'error').mockImplementation(() => undefined);
