@@ -2,7 +2,7 @@ import { present } from '../../present.ts';
 import type { Act } from '../plan/acts.ts';
 import type { FeedRecord, NewResult, ResultsPost } from '../plan/feed-record.ts';
 import { OPEN } from '../plan/closing.ts';
-import { tableShows } from '../plan/round-tables.ts';
+import { tableIn, tableShows } from '../plan/round-tables.ts';
 import { editMatches, noteResults, noteTable, withCallShown } from '../plan/notices.ts';
 import { KNOWN, withResult, type MatchRecord } from '../plan/match-record.ts';
 import { noteQuestioned } from '../plan/questioned.ts';
@@ -67,10 +67,6 @@ function confirmed(feed: FeedRecord, postId: string): FeedRecord {
   const { unsure: _mark, ...post } = current;
   return withPost(feed, postId, post);
 }
-
-/** The round whose table a message with results shows. */
-const tableIn = ({ tables = {} }: FeedRecord, postId: string): string | undefined =>
-  Object.keys(tables).find((round) => tables[round]?.messageId === postId);
 
 function withTableIn(
   feed: FeedRecord,

@@ -65,6 +65,10 @@ function withTable(acts: readonly Act[], round: string, { feed, resultsChannelId
   return [...acts, { kind: 'table', round }];
 }
 
+/** The round whose table a message with results shows. */
+export const tableIn = ({ tables = {} }: FeedRecord, postId: string): string | undefined =>
+  Object.keys(tables).find((round) => tables[round]?.messageId === postId);
+
 /** The edit of the message with a round's table, if the table has changed. */
 function tableEdit(acts: readonly Act[], round: string, shows: string, { feed }: PlanInput): Act[] {
   const { messageId, shows: before } = feed.tables?.[round] ?? {};
@@ -80,8 +84,10 @@ function tableEdit(acts: readonly Act[], round: string, shows: string, { feed }:
  */
 export function withTables(acts: readonly Act[], input: PlanInput): Act[] {
   const { feed, followed, reading, sharesResults } = input;
-  // A part of a bracket would be told as a table that nobody has.
-  if (!reading.isCurrent || reading.isPartial === true || doubtful(feed, reading).size > 0) return [...acts];
+  // A part of a bracket would be told as a table that nobody has: a message with a table waits for the next reading.
+  if (doubtful(feed, reading).size > 0)
+    return acts.filter((act) => act.kind !== 'correct' || tableIn(feed, act.postId) === undefined);
+  if (!reading.isCurrent || reading.isPartial === true) return [...acts];
   const { follow, leads } = followed;
   const isSilent = !follow.topics.results || (sharesResults && !leads.results);
   const keys = new Map(reading.matches.map(({ key, match }) => [match, key]));

@@ -177,6 +177,7 @@ export async function actOn(night: Night, cup: Truth): Promise<'done' | 'nothing
     cup.undo(at);
   } else if (some(67) && mayRename(cup)) {
     const who = chance.int(0, cup.names.length - 1);
+    if (!staysKnown(cup, who)) return 'nothing';
     about('rename');
     const before = cup.nameOfPlayer(who);
     tell(`renames ${before} to ${cup.rename(who)}`);
@@ -228,6 +229,14 @@ export async function actOn(night: Night, cup: Truth): Promise<'done' | 'nothing
  */
 const mayRename = ({ dialect, letter }: Truth): boolean =>
   letter !== 'Q' && (dialect.playerIds || dialect.matchIds !== 'none');
+/** By names alone, an open match with two new names is another one. */
+const staysKnown = (cup: Truth, who: number): boolean => {
+  const pairs: (readonly number[])[] = cup.open().map((at) => cup.pairAt(at) ?? []);
+  const others = pairs
+    .filter((pair) => pair.includes(who))
+    .flatMap((pair) => pair.filter((one) => one !== who));
+  return cup.dialect.playerIds || !others.some((one) => cup.nameOfPlayer(one).includes('x'));
+};
 const mayRedraw = (cup: Truth): boolean => {
   const { dialect, names } = cup;
   const isClear = dialect.matchIds !== 'stable' || names.length % 2 === 0;

@@ -81,6 +81,32 @@ describe('what a reading lacks', () => {
     expect(news(channel.see(reading(decided, { isPartial: true })))).toEqual([]);
   });
 
+  it('leaves a message with a table as it is, which is edited as a whole', () => {
+    const follow = {
+      tournamentId: 't1',
+      channelId: '10',
+      topics: { calls: false, results: true, event: false },
+      since: 0,
+    };
+    const leads = { calls: true, results: true, event: true, ping: false, end: true };
+    const channel = toldChannel({ followed: { follow, leads } });
+    const group = (...rounds: string[][]): Bracket => ({
+      rounds: rounds.map((texts, at) => ({
+        section: 'group',
+        number: at + 1,
+        matches: texts.map((text) => match(text.slice(0, 3), text)),
+      })),
+    });
+    const first = ['a-b 3-1', 'c-d 3-2'];
+    channel.see(reading(group(first, ['a-c', 'b-d'])));
+    expect(news(channel.see(reading(group(first, ['a-c 2-0', 'b-d 2-0']))))).toEqual([
+      'results a-c:1:2-0 b-d:1:2-0 (table)',
+    ]);
+    const corrected = ['a-c 0-2', 'b-d 2-0'];
+    expect(news(channel.see(reading(group(['a-b 3-1'], corrected))))).toEqual([]);
+    expect(news(channel.see(reading(group(first, corrected))))).toEqual(['correct a-c:2:0-2']);
+  });
+
   it('is no new draw where only the matches that were told are missing', () => {
     const channel = toldChannel();
     const later = eight('a-b', 'c-d', '-', '-', '-', '-', '-');
