@@ -128,12 +128,14 @@ export function createShowIn(deps: ShowInDeps) {
     // The process that posted it died before it recorded that.
     if (pressId !== undefined && known?.pressId === pressId) return (await cancel(), true);
     const own = known && isOfOthers(known, pair) ? undefined : known;
-    const isUnknown = report.unfinished?.isPostLost === true && own?.messageId === undefined;
-    const isLost = state === 'disputed' && isUnknown && !isElsewhere;
+    // A question is posted beside what the channel shows.
+    const isMissing = isUnwritten(report) ? own?.isOpen !== true : own?.messageId === undefined;
+    const isLost =
+      state === 'disputed' && report.unfinished?.isPostLost === true && isMissing && !isElsewhere;
     const lost = isLost ? await findUndisputed(channelId, result) : undefined;
     // Discord may show it: until that is known, nothing posts it again.
     if (lost === 'unanswered') return false;
-    const before = lost ?? own;
+    const before = lost === undefined ? own : { ...lost, ...present({ beside: besideOf(own) }) };
     const isLeft = state === 'ruled' && ruling?.scores === undefined;
     const isUndecided = state === 'disputed' || isLeft;
     const isOpen = isUnwritten(report) || state === 'open' || (isUndecided && before?.isOpen === true);

@@ -412,6 +412,28 @@ it('a disputed score whose post was lost on its way is found, and edited', async
   expect((await postResult({ report: { ...disputed, unfinished }, history })).sent).toEqual([]);
 });
 
+it('a question beside a call that was lost on its way is found once its score is disputed', async () => {
+  const history: OwnMessage[] = [];
+  const before = { channelId: '800', shown: { messageId: '91' } };
+  const { seen: _unwritten, ...unwritten } = REPORT;
+  const asked = { ...unwritten, state: 'open', policy: 'both' } as const;
+  await postResult({ report: asked, before, isNameable: false, loses: () => true, history });
+  const counter = { playerId: 'u2', side: 2, scores: { player1: 1, player2: 3 }, at: 1 } as const;
+  const by = { playerId: 'u2', discordId: '502' };
+  const unfinished = { at: 1, by, pressId: 'y', steps: ['post' as const], isPostLost: true as const };
+  const { guilds, sent } = await postResult({
+    report: { ...asked, state: 'disputed', counter, unfinished },
+    before,
+    history,
+  });
+  expect(sent).toEqual([`edit 800/9000: ${WON}`]);
+  expect(await guilds.resultPosts.find('800', 'm1')).toMatchObject({
+    messageId: '9000',
+    isOpen: true,
+    beside: { messageId: '91' },
+  });
+});
+
 it('the post of a process that died is not sent again while nobody can see whether it was', async () => {
   const guilds = fakeGuilds();
   const sent: string[] = [];

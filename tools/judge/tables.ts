@@ -34,11 +34,11 @@ type Count = [won: number, drawn: number, lost: number];
 /** What each player of a league has, by its first rounds. */
 function countsOf(matches: readonly TruthMatch[]): Map<number, Count> {
   const counts = new Map<number, Count>();
-  for (const { pair, played } of matches)
+  for (const { isCalledOff, pair, played } of matches)
     for (const who of pair) {
       const count = counts.get(who) ?? [0, 0, 0];
       counts.set(who, count);
-      if (played === undefined) continue;
+      if (played === undefined || isCalledOff) continue;
       const at = played.winner === undefined ? 1 : played.winner === who ? 0 : 2;
       count[at] += 1;
     }
