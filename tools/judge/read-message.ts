@@ -148,6 +148,8 @@ const uncovered = (line: string): string =>
 export function readMessage(content: string, before?: MessageText): MessageText {
   // The post that registration is open, which mentions a role. The live post mentions no one.
   if (/^<@&\d+> Registration for /.test(content)) return { kind: 'other' };
+  // To the organizers, in the channel itself where nothing else is left.
+  if (/^(?:<@&\d+> )?I stopped posting about /.test(content)) return { kind: 'other' };
   // The table after a round, in a separate message or below the results.
   if (content.startsWith('**Standings**')) return { kind: 'other' };
   if (content.startsWith('New tournament: ')) return { kind: 'announcement' };
@@ -209,9 +211,10 @@ export function readMessage(content: string, before?: MessageText): MessageText 
     return { kind: 'results', lines: [shownLine(withoutRound(first))] };
   if (first.startsWith('Results in') || /^\*\*.+\*\* in \*\*.+\*\*$/.test(first)) {
     const gap = /^-# Not checked from <t:(\d+):\w> to <t:(\d+):\w>/.exec(rest[0] ?? '');
-    if (gap === null) return { kind: 'results', lines: rest.map(shownLine) };
+    const shown = rest.filter((line) => !QUESTIONED.test(line)).map(shownLine);
+    if (gap === null) return { kind: 'results', lines: shown };
     const [from, to] = [Number(gap[1]), Number(gap[2])];
-    return { kind: 'results', lines: rest.slice(1).map(shownLine), gapMs: (to - from) * 1000 };
+    return { kind: 'results', lines: shown.slice(1), gapMs: (to - from) * 1000 };
   }
   const [, champion = covered] = /^\*\*(.+)\*\* won /.exec(first) ?? [];
   if (champion === undefined && !LIVE.test(first)) return { kind: 'unknown' };

@@ -51,10 +51,11 @@ export function afterRecord(watch: Watch, record: Tournament, clocks: Clocks): W
     clocks,
   );
   if (before === undefined || before === next.stage) return next;
-  // Reads of the previous stage say nothing about this one.
+  // Reads of the previous stage say nothing about this one, and no channel may have seen the last.
   return {
     ...without(next, 'noBracketSince'),
     bracket: outdated(bracket),
+    restMs: Math.max(next.restMs, 'restMs' in bracket ? bracket.restMs : 0),
     requestedAt: without(next.requestedAt, 'bracket'),
   };
 }

@@ -46,8 +46,11 @@ function afterEnd({ changedAt, failingSince, isInDoubt, overSince }: Watch, cloc
   const endedMs = overSince === undefined ? 0 : monotonic - overSince;
   const isNews = isInDoubt === true || Math.abs(now - changedAt) < NEWS_MS;
   if (endedMs < CORRECTIONS_MS || isNews) return { record: 2 * MINUTE_MS, bracket: 30 * SECOND_MS };
-  const isFailing = Object.keys(failingSince).length > 0;
-  const ms = endedMs < DAY_MS || isFailing ? HOUR_MS : DAY_MS;
+  // What has failed for less than an hour is soon tried again: the live post says that it can't be read.
+  const failures = Object.values(failingSince);
+  if (failures.some((since) => monotonic - since < HOUR_MS))
+    return { record: 2 * MINUTE_MS, bracket: 2 * MINUTE_MS };
+  const ms = endedMs < DAY_MS || failures.length > 0 ? HOUR_MS : DAY_MS;
   return { record: ms, bracket: ms };
 }
 

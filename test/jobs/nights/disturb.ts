@@ -61,7 +61,15 @@ function refuse(night: Night): void {
       });
     tell(`${channelId} is resumed`);
   }
+  /** What was refused just before may stop it just after. */
+  async function resumeAgain(): Promise<void> {
+    if (world.stores.control.down) return later(SECOND_MS, resumeAgain);
+    const follows = Object.values(await world.front().services.guilds.follows.read(guildId));
+    if (follows.some((one) => one.channelId === channelId && one.stopped?.reason === 'forbidden'))
+      await resume();
+  }
   later(ms, resume);
+  later(ms + MINUTE_MS, resumeAgain);
   // Another channel of the server may have led meanwhile, and leads on.
   for (const one of follows.filter((other) => other.guildId === guildId)) one.leadsCalls = undefined;
 }

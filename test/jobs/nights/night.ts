@@ -4,6 +4,7 @@ import { createChance } from './chance.ts';
 import {
   clockOf,
   DISCORD_RECOVERY_MS,
+  HOUR_MS,
   MINUTE_MS,
   SECOND_MS,
   STEP_MS,
@@ -30,6 +31,9 @@ import { eloOf, nightWorld } from './world.ts';
 /** One seed in so many stores everything in a file. */
 const FILE_EVERY = 50;
 const FILE_AT = 18;
+/** What has shown nothing new for so long is read at least this often. */
+const QUIET_AFTER_MS = 6 * HOUR_MS;
+const QUIET_MS = 5 * MINUTE_MS + 30 * SECOND_MS;
 /** Where everything is done one by one, so much later comes the next thing. */
 const TURN_MS = 40 * SECOND_MS;
 /** The lease is renewed in this time. */
@@ -112,7 +116,10 @@ export async function playNight(
       const text = JSON.stringify([tournament, bracket, stage]);
       if (text === shown.get(cup.id)) continue;
       shown.set(cup.id, text);
-      const changes = changesBetween(snapshots.get(cup.id) ?? [], snapshot);
+      const before = snapshots.get(cup.id) ?? [];
+      const { at: changedAt = Infinity } = before.at(-1) ?? {};
+      if (world.now() - changedAt > QUIET_AFTER_MS) trouble('quiet', 0, QUIET_MS, { cupId: cup.id });
+      const changes = changesBetween(before, snapshot);
       // A channel takes one turn per reading.
       if (isSmall && changes > 1) trouble('quiet', changes * TURN_MS, 0, { cupId: cup.id });
       snapshots.get(cup.id)?.push(snapshot);

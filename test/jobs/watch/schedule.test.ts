@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { afterTurn, nextRead, NO_TURNS, type Turns } from '../../../src/jobs/watch/schedule.ts';
-import { afterBracket, afterRecord, afterRequest } from '../../../src/jobs/watch/after-reads.ts';
+import { afterTurn, intervals, nextRead, NO_TURNS, type Turns } from '../../../src/jobs/watch/schedule.ts';
+import {
+  afterBracket,
+  afterFailure,
+  afterRecord,
+  afterRequest,
+} from '../../../src/jobs/watch/after-reads.ts';
 import type { Watch } from '../../../src/jobs/watch/watch.ts';
 import { newWatch } from '../../../src/jobs/watch/stored-watch.ts';
 import { cup, four, T0 } from '../../support/night-records.ts';
@@ -208,5 +213,15 @@ describe('what is read next', () => {
       made.filter(({ at: time }) => time >= from * HOUR_MS && time < to * HOUR_MS).length;
     expect(hours(0, 0.5)).toBeGreaterThanOrEqual(55);
     expect([hours(0.5, 6.5), hours(6.5, 24), hours(24, 72)]).toEqual([6, 17, 2]);
+  });
+
+  it('is what fails after the end every two minutes for an hour, then once an hour', () => {
+    const later = (ms: number) => ({ now: T0 + ms, monotonic: ms });
+    const ended = afterRecord(running('r'), cup({ id: 'r', phase: 'finished' }), START);
+    const failing = afterFailure(ended, 'bracket', 'unavailable', later(2 * HOUR_MS));
+    const everyMs = [1, 59, 61].map(
+      (minutes) => intervals(failing, later(2 * HOUR_MS + minutes * MINUTE_MS), 30).bracket,
+    );
+    expect(everyMs).toEqual([2 * MINUTE_MS, 2 * MINUTE_MS, HOUR_MS]);
   });
 });

@@ -4,6 +4,7 @@ import {
   afterFailure,
   afterRecord,
   afterRequest,
+  withRest,
 } from '../../../src/jobs/watch/after-reads.ts';
 import type { Watch } from '../../../src/jobs/watch/watch.ts';
 import { newWatch } from '../../../src/jobs/watch/stored-watch.ts';
@@ -55,6 +56,19 @@ describe('a reading', () => {
       bracketAt: T0 + MINUTE_MS,
       readAt: T0 + MINUTE_MS,
     });
+  });
+
+  it('counts the rest before a bracket that no channel saw, because the tournament ended with it', () => {
+    const rest = 5 * MINUTE_MS;
+    const after = watch(
+      record(),
+      bracket(RUNNING),
+      (one) => withRest(one, rest),
+      bracket(OVER),
+      record({ phase: 'finished' }),
+      bracket(OVER),
+    );
+    expect(read(after)?.restMs).toBe(rest);
   });
 
   it('is made once, until its watch or a name changes or its bracket is late', () => {
