@@ -114,13 +114,16 @@ function* dueParts(watches: Iterable<Watch>, clocks: Clocks, perMinute: number):
   }
 }
 
-/** When each server had its turn, and how many reads in a row went to running tournaments. */
+/** When each server had its turn in each tier, and how many reads in a row went to running tournaments. */
 export interface Turns {
   servedAt: ReadonlyMap<string, number>;
   urgentInARow: number;
 }
 
 export const NO_TURNS: Turns = { servedAt: new Map(), urgentInARow: 0 };
+
+/** In each tier on its own: what ended waits for no turn after what the same server has running. */
+const turnOf = (tier: Tier, guildId: string): string => `${tier}:${guildId}`;
 
 /** The next read, and whose turn it is. */
 export interface Read {
@@ -132,7 +135,7 @@ export interface Read {
 
 /**
  * What to read next, `undefined` if nothing is due: running tournaments first, then those not read yet, then the rest. Among these,
- * the server whose last turn is the longest ago, and its tournament that is furthest behind its interval, so that no server's
+ * the server whose last turn in this tier is the longest ago, and its tournament that is furthest behind its interval, so that no server's
  * tournaments slow another server's.
  */
 export function nextRead(
@@ -152,12 +155,12 @@ export function nextRead(
   const due = [...dueParts(watches, clocks, perMinute)];
   const calm = due.filter(({ tier }) => tier !== 0);
   const candidates = turns.urgentInARow >= RESERVE - 1 && calm.length > 0 ? calm : due;
-  const tier = Math.min(...candidates.map((one) => one.tier));
+  const tier = candidates.reduce<Tier>((least, one) => (one.tier < least ? one.tier : least), 2);
   let best: (DueRead & { guildId: string; servedAt: number }) | undefined;
   for (const one of candidates) {
     if (one.tier !== tier) continue;
     for (const { guildId } of followers(one.watch.tournamentId)) {
-      const servedAt = turns.servedAt.get(guildId) ?? -Infinity;
+      const servedAt = turns.servedAt.get(turnOf(tier, guildId)) ?? -Infinity;
       const isBetter =
         best === undefined ||
         servedAt < best.servedAt ||
@@ -177,6 +180,6 @@ export const afterTurn = (
   { guildId, tier }: Read,
   monotonic: number,
 ): Turns => ({
-  servedAt: new Map(servedAt).set(guildId, monotonic),
+  servedAt: new Map(servedAt).set(turnOf(tier, guildId), monotonic),
   urgentInARow: tier === 0 ? urgentInARow + 1 : 0,
 });

@@ -20,6 +20,8 @@ const running = (id: string): Watch =>
   afterBracket(afterRecord(newWatch(id, START), cup({ id }), START), four('a-b', 'c-d', '-'), START);
 const FAR = cup({ phase: 'open', startsAt: at(T0 + 72 * HOUR_MS) });
 const far = (id: string): Watch => afterRecord(newWatch(id, START), { ...FAR, id }, START);
+const soonOpen = (id: string): Watch =>
+  afterRecord(newWatch(id, START), { ...cup({ phase: 'open', startsAt: at(T0 + HOUR_MS / 2) }), id }, START);
 const unread = (id: string): Watch => newWatch(id, START);
 
 interface Reads {
@@ -102,6 +104,17 @@ describe('what is read next', () => {
     const idle = made.filter(({ id }) => id.startsWith('f'));
     expect(new Set(idle.map(({ id }) => id)).size).toBe(40);
     expect(idle.length).toBeLessThanOrEqual(made.length / 6 + 1);
+  });
+
+  it('leaves out nothing that a server has beside what runs there, while another server has only calm ones', () => {
+    const servers = { r: ['1'], ended: ['1'], f0: ['2'], f1: ['2'] };
+    const ended = afterRecord(running('ended'), cup({ id: 'ended', phase: 'finished' }), START);
+    const made = reads([running('r'), ended, ...named('f', 2, soonOpen)], {
+      servers,
+      perMinute: 6,
+      ms: 20 * MINUTE_MS,
+    });
+    expect(made.filter(({ id }) => id === 'ended').length).toBeGreaterThan(3);
   });
 
   it('is what does not run after five reads in a row of what runs, not after four or six', () => {
