@@ -1,39 +1,15 @@
 import { describe, expect, it, test } from 'vitest';
-import { endingOf, firstThree, isDecided, withRecord } from '../../src/brackets/ending.ts';
+import { endingOf, firstThree, withRecord } from '../../src/brackets/ending.ts';
 import { stageOf } from '../../src/brackets/tournament-stage.ts';
 import { roundTitles } from '../../src/brackets/parts.ts';
 import { placedText } from '../../src/brackets/texts.ts';
 import { present } from '../../src/present.ts';
-import type { Bracket, BracketRound, Match, Tournament } from '../../src/reading/records.ts';
+import type { Bracket, Match } from '../../src/reading/records.ts';
 import { createWords } from '../../src/words/words.ts';
+import { both, finished, placesOf, rounds, running, SINGLE } from '../support/endings.ts';
 import { cup, four, match } from '../support/night-records.ts';
 
 const t = createWords({ strict: true }).in('en-US');
-
-/** Rounds of matches, by name or number. */
-const rounds = (all: Record<string, string[]>, more: Partial<BracketRound> = {}): Bracket => ({
-  rounds: Object.entries(all).map(([name, texts], at) => ({
-    section: 'main',
-    number: at + 1,
-    ...(/^\d+$/.test(name) ? {} : { name }),
-    ...more,
-    matches: texts.map((text, place) => match(`${name}.${place}`, text)),
-  })),
-});
-const both = (...brackets: Bracket[]): Bracket => ({ rounds: brackets.flatMap((one) => one.rounds) });
-const SINGLE = { format: 'Single elimination' };
-
-/** First, second and third: "a d", "-" for none. */
-const placesOf = (tournament: Tournament, bracket: Bracket): string => {
-  const ending = endingOf(tournament, bracket, 'over');
-  const three = ending === undefined ? [] : firstThree(ending);
-  return three.map(({ id }) => id).join(' ') || '-';
-};
-/** Who has won as long as the record says that it runs. */
-const running = (bracket: Bracket, more: Partial<Tournament> = {}): string =>
-  isDecided(cup(more), bracket) ? placesOf(cup(more), bracket) : '-';
-const finished = (bracket: Bracket, more: Partial<Tournament> = {}): string =>
-  placesOf(cup({ ...more, phase: 'finished' }), bracket);
 
 const TREE = four('a-b 3-1', 'c-d 0-2', 'a-d 2-3');
 
