@@ -1,14 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { endingOf } from '../../src/brackets/ending.ts';
 import type { Bracket, Match } from '../../src/reading/records.ts';
-import { both, canceled, wrongWinners, finished, round, rounds, SINGLE } from '../support/endings.ts';
+import {
+  both,
+  canceled,
+  wrongWinners,
+  finished,
+  inStage,
+  round,
+  rounds,
+  SINGLE,
+} from '../support/endings.ts';
 import { cup, four, match } from '../support/night-records.ts';
 
 const SEMIFINALS = ['a-b 3-1', 'c-d 0-2'];
 
-const inStage = (stage: string, { rounds: own }: Bracket): Bracket => ({
-  rounds: own.map((one) => ({ ...one, stage })),
-});
 /** A player who advances without a match. */
 const bye = (player: string): Match => ({
   id: `bye of ${player}`,

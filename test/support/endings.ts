@@ -18,6 +18,9 @@ export const round = (number: number, matches: Match[], more: Partial<BracketRou
 });
 export const both = (...brackets: Bracket[]): Bracket => ({ rounds: brackets.flatMap((one) => one.rounds) });
 
+export const inStage = (stage: string, { rounds: own }: Bracket): Bracket => ({
+  rounds: own.map((one) => ({ ...one, stage })),
+});
 export const canceled = (text: string): Match => match(text, text, { phase: 'cancelled' });
 
 export const SINGLE = { format: 'Single elimination' };
