@@ -4,7 +4,7 @@ import { groupOf, kindOfFormat, kindOfStage, proofOf, type Proof } from '../../s
 /** Names in each language, by what they prove. */
 const NAMES: Record<string, Partial<Record<Proof, readonly string[]>>> = {
   en: {
-    final: ['Final', 'Finals', 'FINAL', 'Playoffs - Final'],
+    final: ['Final', 'Finals', 'FINAL', ' Final ', 'Playoffs - Final', 'Playoffs | Knockout stage | Final'],
     'grand-final': ['Grand Final', 'grand_finals', 'GF'],
     'second-final': ['Grand Final Reset', 'Bracket reset', 'Second grand final'],
     tree: ['Semi-finals', 'Semifinal', 'Quarter-finals', 'Round of 16', '1/8 final', '1/4', 'Playoffs'],
@@ -15,6 +15,7 @@ const NAMES: Record<string, Partial<Record<Proof, readonly string[]>>> = {
       'Bronze match',
       'Match for third place',
       'Playoffs: Third place',
+      'Playoffs:Third  place',
     ],
     winners: [
       'Winners Round 1',
@@ -51,6 +52,12 @@ const NAMES: Record<string, Partial<Record<Proof, readonly string[]>>> = {
       'Champions League',
       'League of Legends',
       'Day 2 - Final',
+      'Day 2 - Playoffs - Final',
+      'Playoffs - Day 2 - Final',
+      'Playoffs - Day 2',
+      'Playoffs - Semi-finals - Day 2',
+      '',
+      ' ',
       'Finalists',
       'Consolation',
       'Main event',
@@ -58,7 +65,7 @@ const NAMES: Record<string, Partial<Record<Proof, readonly string[]>>> = {
   },
   es: {
     final: ['Final', 'La final'],
-    'grand-final': ['Gran Final'],
+    'grand-final': ['Gran Final', 'La gran final'],
     'second-final': ['Segunda gran final'],
     tree: ['Semifinales', 'Cuartos de final', 'Octavos de final', '1/4 de final'],
     'third-place': ['Tercer puesto', 'Partido por el tercer lugar', '3er puesto'],
@@ -69,7 +76,7 @@ const NAMES: Record<string, Partial<Record<Proof, readonly string[]>>> = {
     nothing: ['Ronda 1', 'Tercera ronda', 'Semana 2', 'División de bronce'],
   },
   pt: {
-    final: ['Final'],
+    final: ['Final', 'A final'],
     'grand-final': ['Grande final'],
     'second-final': ['Segunda grande final'],
     tree: ['Semifinais', 'Quartas de final', 'Oitavas'],
@@ -81,7 +88,7 @@ const NAMES: Record<string, Partial<Record<Proof, readonly string[]>>> = {
     nothing: ['Rodada 3', 'Terceira rodada', 'Semana 1'],
   },
   fr: {
-    final: ['Finale'],
+    final: ['Finale', 'La finale'],
     'grand-final': ['Grande finale'],
     'second-final': ['Seconde grande finale'],
     tree: ['Demi-finales', 'Quarts de finale', 'Huitièmes de finale', '1/8 de finale'],
@@ -183,7 +190,10 @@ test('a format is known by its usual words; what says two, or a game, proves not
       (name): [string, 'table'] => [name, 'table'],
     ),
     ['総当たり', 'table'],
+    ['Double', 'double'],
+    ['DE', 'double'],
     ['Playoffs', 'knockout'],
+    ['トーナメント', 'knockout'],
     ['Triple elimination', 'knockout'],
     ...[
       'Monrad',
@@ -193,29 +203,36 @@ test('a format is known by its usual words; what says two, or a game, proves not
       'League of Legends 5v5',
       'Rocket League',
       'Champions League',
+      'Swissair Open',
+      '',
     ].map((name): [string, undefined] => [name, undefined]),
     ['Round robin, then single elimination', undefined],
     ['Swiss + Double elimination', undefined],
+    ['Swiss, then playoffs', undefined],
+    ['Playoffs (single elimination)', 'single'],
   ];
   for (const [name, kind] of cases) expect(kindOfFormat(name), name).toBe(kind);
-  const stages = [
-    'Swiss',
-    'Swiss stage',
-    'Playoffs',
-    'Knockout stage',
-    'Swiss Open',
-    'Rocket League',
-    'Main event',
+  const stages: [string | undefined, ReturnType<typeof kindOfStage>][] = [
+    ...['Swiss', 'Swiss stage', 'Group A', 'League'].map((name): [string, 'table'] => [name, 'table']),
+    ...['Playoffs', 'Knockout stage', 'Finals'].map((name): [string, 'knockout'] => [name, 'knockout']),
+    ['Double elimination bracket', 'double'],
+    ...['Swiss Open', 'Rocket League', 'Main event', '', undefined].map(
+      (name): [string | undefined, undefined] => [name, undefined],
+    ),
   ];
-  expect(stages.map(kindOfStage)).toEqual([
-    'table',
-    'table',
-    'knockout',
-    'knockout',
-    undefined,
-    undefined,
-    undefined,
-  ]);
+  for (const [name, kind] of stages) expect(kindOfStage(name), name).toBe(kind);
+});
+
+test('a name of more than 60 characters proves nothing', () => {
+  const cases = [
+    [60, 'final', 'table'],
+    [61, 'nothing', undefined],
+  ] as const;
+  for (const [length, proof, kind] of cases) {
+    expect(proofOf('Final'.padEnd(length))).toBe(proof);
+    expect(kindOfFormat('Swiss'.padEnd(length))).toBe(kind);
+    expect(kindOfStage('Swiss'.padEnd(length))).toBe(kind);
+  }
 });
 
 // A pattern that backtracks without end would run into the test's time limit.
