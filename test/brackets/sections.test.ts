@@ -98,6 +98,10 @@ describe('the titles of rounds', () => {
         ['Round 1', 'Round 2'],
       ],
       [
+        [2, 2],
+        ['Round 1', 'Round 2'],
+      ],
+      [
         [3, 1],
         ['Round 1', 'Final'],
       ],
