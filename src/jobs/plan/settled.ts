@@ -1,5 +1,6 @@
 import type { Act } from './acts.ts';
 import { callState } from './closing.ts';
+import { doubtful } from './doubt.ts';
 import type { FeedRecord } from './feed-record.ts';
 import { KNOWN } from './match-record.ts';
 import type { MatchReport, PlanInput } from './plan-input.ts';
@@ -29,7 +30,8 @@ export function settledActs({
   reading,
   reports,
 }: Pick<PlanInput, 'feed' | 'limits' | 'reading' | 'reports'>): Act[] {
-  if (!reading.isCurrent) return [];
+  // A message is edited as a whole: not by a reading that lacks a match.
+  if (!reading.isCurrent || doubtful(feed, reading).size > 0) return [];
   const isOn = goneOn(feed, reports);
   const calls = [...feed.matches].flatMap(([key, record]): Act[] => {
     const { isMembers, shows = '' } = record.call ?? {};

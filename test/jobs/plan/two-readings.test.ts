@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Bracket } from '../../../src/reading/records.ts';
-import { four, match } from '../../support/night-records.ts';
+import { four, match, T0 } from '../../support/night-records.ts';
 import { reading, toldChannel } from '../../support/told-channel.ts';
 
 const eight = (...texts: string[]): Bracket => ({
@@ -79,6 +79,16 @@ describe('what a reading lacks', () => {
     channel.see(reading(second));
     const decided = league(['a-b 3-1', 'c-d 3-2'], ['a-c 2-0']);
     expect(news(channel.see(reading(decided, { isPartial: true })))).toEqual([]);
+  });
+
+  it('takes no buttons from results whose players have gone on, until the next one has it', () => {
+    const channel = toldChannel({ resultsChannelId: '11' });
+    channel.see(reading(begun));
+    const later = { readAt: T0 + 60_000 };
+    expect(news(channel.see(reading(played, later)))).toContain('call a-c');
+    const half: Bracket = { rounds: played.rounds.map((one) => ({ ...one, matches: one.matches.slice(1) })) };
+    expect(news(channel.see(reading(half, later)))).toEqual([]);
+    expect(news(channel.see(reading(played, later)))).toEqual(['correct']);
   });
 
   it('leaves a message with a table as it is, which is edited as a whole', () => {
