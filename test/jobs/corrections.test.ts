@@ -225,16 +225,20 @@ describe('the same match', () => {
     expect(shown(silent, last)).toEqual(['**Anna\\_3** 2 – 0 Bobby']);
   });
 
-  it('is another one where both names are new before it is decided', () => {
-    const channel = toldChannel();
-    channel.see(reading(named('Anna', 'Bob')));
-    expect(twice(channel, named('Cleo', 'Dora'))).toContain('call cleo-dora');
-  });
-
-  it('is another one where a name is new and the result is gone', () => {
-    const channel = toldChannel();
-    for (const one of [named('Anna', 'Bob'), named('Anna', 'Bob', [2, 0])]) channel.see(reading(one));
-    expect(twice(channel, named('Anna', 'Dora'))).toContain('call anna-dora');
+  it('is another one where both names are new before it is decided, or one is and its result is gone, if all else changed', () => {
+    const redrawn = (...names: [string, string]) => {
+      const { rounds } = named(...names);
+      return { rounds: rounds.map((one) => ({ ...one, matches: [one.matches[0]!, match('m2', 'e-f')] })) };
+    };
+    const renamed = toldChannel();
+    renamed.see(reading(named('Anna', 'Bob')));
+    expect(twice(renamed, named('Cleo', 'Dora'))).not.toContain('call cleo-dora');
+    const both = toldChannel();
+    both.see(reading(named('Anna', 'Bob')));
+    expect(twice(both, redrawn('Cleo', 'Dora'))).toContain('call cleo-dora');
+    const one = toldChannel();
+    for (const bracket of [named('Anna', 'Bob'), named('Anna', 'Bob', [2, 0])]) one.see(reading(bracket));
+    expect(twice(one, redrawn('Anna', 'Dora'))).toContain('call anna-dora');
   });
 
   it('does not apply to other players under its id: they get their own call', () => {

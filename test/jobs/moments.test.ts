@@ -56,6 +56,21 @@ const league = (last: string) => ({
   ],
 });
 
+it('the table of a round whose results were deleted has a message of its own', async () => {
+  const tournament = cup({ format: 'Round robin' });
+  const rounds = (...first: string[]) => ({ rounds: [round(1, ...first), round(2, 'ada-cy', 'bo-di')] });
+  const world = nightWorld();
+  world.settings.set('1', { resultsChannelId: '20' });
+  world.start('one');
+  world.tournaments.set('t1', { tournament, bracket: rounds('ada-bo', 'cy-di') });
+  await world.follow('1', 't1');
+  await world.pass(MINUTE_MS, 2000);
+  await show(world, { tournament, bracket: rounds('ada-bo 2-1', 'cy-di') });
+  for (const { channelId, id } of world.messages) if (channelId === '20') world.remove(id);
+  await show(world, { tournament, bracket: rounds('ada-bo 2-1', 'cy-di 1-0') });
+  expect(world.textsIn('20').filter((text) => text.includes('**Standings**'))).toHaveLength(1);
+});
+
 describe('the end of a Swiss, a round robin or a league', () => {
   const running = cup({ format: 'Round robin' });
   const over = { ...running, phase: 'finished' as const };

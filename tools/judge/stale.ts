@@ -56,9 +56,10 @@ export function judgeStale(view: View): void {
     channelId === follow.channelId || threads.get(channelId)?.channelId === follow.channelId;
   for (const message of messages) {
     const { at, channelId, id, post } = message;
-    // Where nobody can read, a message whose answer was lost stays unknown.
+    // Where nobody can read, a message whose answer was lost stays unknown; it is noted with what is written next.
     const isLost =
-      isLostPress(night, message) || (!isReadable && troubled(at, at, ['discord', 'process', 'store']));
+      isLostPress(night, message) ||
+      (!isReadable && troubled(at, at + MINUTE_MS, ['discord', 'process', 'store']));
     if (isLost || isRemoved(id) || isForgotten(night, message) || !cup.isAbout(post.content)) continue;
     const text = readMessage(post.content, textOf(id));
     const [shown = ''] = post.content.split('\n');

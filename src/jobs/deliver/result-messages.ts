@@ -135,14 +135,15 @@ export const correct = edits<Correction>({
     return noteQuestioned(withQuiet(noted, postId, reports), keysIn(noted, postId), reports);
   },
   gone({ postId, table }, feed, { reports }) {
-    const round = table ?? tableIn(feed, postId);
+    // A new table has a message of its own then.
+    const round = table === undefined ? tableIn(feed, postId) : undefined;
     const known = confirmed(feed, postId);
     const next = round === undefined ? known : noteTable(known, round, { shows: '' });
-    const { [postId]: post } = next.posts;
+    const { [postId]: current } = next.posts;
+    if (current === undefined) return next;
     // The edit failed: what it would say beside new results is not retried.
-    return post === undefined
-      ? next
-      : noteQuestioned(withPost(next, postId, { ...post, isQuiet: true }), keysIn(next, postId), reports);
+    const { round: _gone, ...post } = current;
+    return noteQuestioned(withPost(next, postId, { ...post, isQuiet: true }), keysIn(next, postId), reports);
   },
   otherwise: ({ results }, delivery) => sendResults({ kind: 'results', results }, delivery),
   async after({ postId, results }, delivery, before) {

@@ -129,7 +129,7 @@ export function keyMatches(
     meetings.set(pair, meeting);
     const pairKey = keyOf(meeting);
     const otherKey = (): string | undefined => {
-      lookUp ??= createLookUp(bracket, records);
+      lookUp ??= createLookUp(bracket, records, haveIdsStayed);
       const idKey = byId.get(identity.id ?? '');
       if (idKey !== undefined && isFree(idKey) && lookUp.isRenamed(idKey, { match, identity })) return idKey;
       const others = lookUp.keysOf(identity).filter((key) => isFree(key) && !isAnother(records.get(key)));
@@ -145,7 +145,11 @@ export function keyMatches(
 }
 
 /** Finds matches whose players' ids or names differ from their records. */
-function createLookUp(bracket: Bracket | undefined, records: ReadonlyMap<string, MatchRecord>) {
+function createLookUp(
+  bracket: Bracket | undefined,
+  records: ReadonlyMap<string, MatchRecord>,
+  hasStayed: boolean,
+) {
   const players = playerHashes(bracket);
   // If ids come or go, a known name may belong to an earlier player.
   const known = new Set([...records.values()].flatMap((record) => [record.players, record.names].flat()));
@@ -162,7 +166,7 @@ function createLookUp(bracket: Bracket | undefined, records: ReadonlyMap<string,
         .filter((key) => isOfPair(records.get(key) ?? KNOWN, identity)),
 
     isRenamed: (key: string, one: Omit<KeyedMatch, 'key'>): boolean =>
-      isRenamed(records.get(key), one, { players, known }),
+      isRenamed(records.get(key), one, { players, known, hasStayed }),
   };
 }
 type LookUp = ReturnType<typeof createLookUp>;
@@ -170,17 +174,22 @@ type LookUp = ReturnType<typeof createLookUp>;
 const hasOtherId = (record: MatchRecord | undefined, { id }: KeyedMatch['identity']): boolean =>
   record?.id !== undefined && id !== undefined && record.id !== id;
 
+interface Bracketed {
+  players: ReadonlyMap<string, PlayerName>;
+  /** The players of all records. */
+  known: ReadonlySet<string | undefined>;
+  /** Some match has its id and its players as before. */
+  hasStayed: boolean;
+}
+
 /**
  * Whether the record's players are the match's players under new names: new names that no record has, whose old names are gone. If
- * the result is gone too, or an open match has two new names, it is a redraw.
+ * no other match has stayed, and the result is gone too or an open match has two new names, it is a redraw.
  */
 function isRenamed(
   record: MatchRecord | undefined,
   { match, identity: { players: now = ['', ''] } }: Omit<KeyedMatch, 'key'>,
-  {
-    players: inBracket,
-    known,
-  }: { players: ReadonlyMap<string, PlayerName>; known: ReadonlySet<string | undefined> },
+  { hasStayed, known, players: inBracket }: Bracketed,
 ): boolean {
   const before = record?.players;
   if (before === undefined) return false;
@@ -192,7 +201,7 @@ function isRenamed(
   const { code = '' } = record?.result ?? {};
   const isOther = code === '' ? newcomers.length > 1 : newcomers.length > 0 && outcomeOf(match) === undefined;
   return (
-    !isOther &&
+    (hasStayed || !isOther) &&
     leavers.every((player) => !inBracket.has(player)) &&
     newcomers.every((player) => inBracket.get(player)?.id === undefined && !known.has(player))
   );
