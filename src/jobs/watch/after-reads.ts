@@ -142,7 +142,9 @@ export function afterFailure(
   const failingSince = isMissing
     ? without(watch.failingSince, part)
     : { ...watch.failingSince, [part]: watch.failingSince[part] ?? monotonic };
-  const failed = { ...watch, failingSince, failedAt: monotonic };
+  // A platform that says that there is no bracket has answered.
+  const failedAt = isMissing && part === 'bracket' ? watch.failedAt : monotonic;
+  const failed = { ...watch, failingSince, ...present({ failedAt }) };
   if (part === 'record')
     // The bracket of a missing tournament is not read until the tournament is found again.
     return isMissing

@@ -238,8 +238,8 @@ const staysKnown = (cup: Truth, who: number): boolean => {
   return cup.dialect.playerIds || !others.some((one) => cup.nameOfPlayer(one).includes('x'));
 };
 const mayRedraw = (cup: Truth): boolean => {
-  const { dialect, names } = cup;
-  const isClear = dialect.matchIds !== 'stable' || names.length % 2 === 0;
+  const { dialect, format, names } = cup;
+  const isClear = dialect.matchIds !== 'stable' || (names.length % 2 === 0 && format !== 'qualifier');
   return dialect.playerIds || (!mayRename(cup) && isClear);
 };
 /** A name is what such players are found by. */

@@ -58,6 +58,13 @@ describe('a reading', () => {
     });
   });
 
+  it('has failed last when the platform did not answer, not when it said that there is no bracket', () => {
+    const failed = [record(), failure('record', 'unavailable')];
+    const since = watch(...failed).failedAt;
+    expect(watch(...failed, nothing, failure('bracket', 'not-found')).failedAt).toBe(since);
+    expect(watch(...failed, nothing, failure('bracket', 'unavailable')).failedAt).not.toBe(since);
+  });
+
   it('counts the rest before a bracket that no channel saw, because the tournament ended with it', () => {
     const rest = 5 * MINUTE_MS;
     const after = watch(
