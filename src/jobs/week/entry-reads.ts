@@ -13,6 +13,8 @@ const SOON_MS = 90 * MINUTE_MS;
 const SOON_AGAIN_MS = 5 * MINUTE_MS;
 /** Running tournaments: they will end. */
 const RUNNING_AGAIN_MS = HOUR_MS;
+/** Missing ones: the platform may have them again before they begin. The interval doubles. */
+const MISSING_AGAIN_MS = HOUR_MS;
 /** Tournaments that begin later or at an unknown time: their start may move. And announced ends: they may be undone. */
 const LATER_AGAIN_MS = 6 * HOUR_MS;
 /** At least this many other reads come between two of these. */
@@ -41,6 +43,8 @@ interface WatchedEntry {
   isAnnounced: boolean;
   /** The platform did not answer the last read. */
   isFailed?: boolean;
+  /** How often in a row it said that it has none. */
+  misses?: number;
 }
 
 const isOver = ({ tournament }: WatchedEntry): boolean =>
@@ -64,7 +68,9 @@ export function createEntryReads(deps: EntryReadsDeps) {
   }
 
   function againMs(entry: WatchedEntry): number {
-    if (isSoon(entry) || entry.isFailed === true) return SOON_AGAIN_MS;
+    const { isFailed = false, misses = 0 } = entry;
+    if (isSoon(entry) || isFailed) return SOON_AGAIN_MS;
+    if (misses > 0) return Math.min(LATER_AGAIN_MS, MISSING_AGAIN_MS * 2 ** (misses - 1));
     const hasBegun =
       entry.tournament?.phase === 'running' || (entry.tournament?.startsAt?.epochMs ?? Infinity) <= now();
     return hasBegun && !isOver(entry) ? RUNNING_AGAIN_MS : LATER_AGAIN_MS;
@@ -76,7 +82,9 @@ export function createEntryReads(deps: EntryReadsDeps) {
   async function read(id: string, entry: WatchedEntry): Promise<void> {
     entry.triedAt = monotonic();
     const answer = await paced((once) => platform.tournament(id, once));
-    entry.isFailed = answer instanceof PlatformError && answer.kind !== 'not-found';
+    const isMissing = answer instanceof PlatformError && answer.kind === 'not-found';
+    entry.isFailed = answer instanceof PlatformError && !isMissing;
+    entry.misses = isMissing ? (entry.misses ?? 0) + 1 : 0;
     if (answer instanceof PlatformError) return;
     entry.tournament = answer.value;
     entry.readAt = monotonic();

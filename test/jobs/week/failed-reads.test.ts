@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createPace } from '../../../src/jobs/owner/pace.ts';
 import { createEntryReads } from '../../../src/jobs/week/entry-reads.ts';
+import { PlatformError } from '../../../src/platform/error.ts';
 import { createBoardReads } from '../../../src/jobs/week/board-reads.ts';
 
 const MINUTE_MS = 60_000;
@@ -38,6 +39,28 @@ it('a read of a tournament that fails for no reason of the platform’s is logge
   await setImmediate();
   await reads.idle();
   expect(warnings).toEqual([bug]);
+});
+
+it('a tournament that the platform does not have is asked for again an hour later, then ever more seldom', async () => {
+  const { deps, pass } = world();
+  let asked = 0;
+  const tournament = () => {
+    asked += 1;
+    return Promise.reject(new PlatformError('not-found', { operation: 'GET /tournaments/t1', status: 404 }));
+  };
+  const reads = createEntryReads({
+    ...deps,
+    platform: { tournament },
+    listing: { card: () => Promise.resolve(undefined), note: () => Promise.resolve() },
+    onRead: () => undefined,
+  });
+  await reads.want({ announced: [], registered: ['t1'] });
+  for (let minutes = 0; minutes < 480; minutes += 10) {
+    pass(10 * MINUTE_MS);
+    reads.next();
+    await reads.idle();
+  }
+  expect(asked).toBe(4);
 });
 
 it('so is one of a rank, and its board asks again', async () => {
