@@ -44,7 +44,9 @@ const proofIn = (match: Match, { round }: Column): Proof => proofOf(match.roundN
  */
 function judge(finals: readonly Match[], hasHead: (player: PlayerName) => boolean): Podium | undefined {
   const [first, ...others] = finals.filter((match) => winnerSide(match) !== undefined || isOpen(match));
-  if (first === undefined || others.some((match) => pairKey(match) !== pairKey(first))) return undefined;
+  if (first === undefined) return undefined;
+  const pair = pairKey(first);
+  if (others.some((match) => pair === undefined || pairKey(match) !== pair)) return undefined;
   const played = [first, ...others];
   const last = played.at(-1);
   const [winner, runnerUp] = [last && winnerSide(last)?.player, last && loserSide(last)?.player];
@@ -94,7 +96,7 @@ function podiumOfTree(
     rest.flatMap((column) => column.matches.filter((match) => proofs.includes(proofIn(match, column))));
   if (format === 'double') return isFinished ? judgeLast(namedAs(FINALS.slice(1))) : undefined;
   const named = namedAs(FINALS);
-  const isNamed = named.length > 0 && last?.matches.every((match) => named.includes(match)) === true;
+  const isNamed = last?.matches.every((match) => named.includes(match)) === true;
   const earlier = rest.slice(0, -1).flatMap((column) => column.matches);
   if (last === undefined || earlier.some((match) => isOpen(match) && !named.includes(match)))
     return undefined;

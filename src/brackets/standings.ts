@@ -54,8 +54,7 @@ export function standingsOf(league: League): Standings {
 }
 
 /** A bye is a win. A canceled match, and one without a winner, is neither a win nor a draw. */
-const counts = (match: Match): boolean =>
-  hasBye(match) || (match.phase !== 'cancelled' && outcomeOf(match) !== undefined);
+const counts = (match: Match): boolean => hasBye(match) || outcomeOf(match) !== undefined;
 
 function addResult(row: TableRow, match: Match, at: 0 | 1): TableRow {
   if (!counts(match)) return row;

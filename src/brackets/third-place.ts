@@ -31,11 +31,11 @@ const keyOf = (match: Match, side: 1 | 2 | undefined): string | undefined =>
 const areTwoAfterTwo = (columns: readonly Column[], at: number): boolean =>
   [at - 1, at].every((index) => columns[index]?.matches.length === 2);
 
-/** Whether the last round may be the final and a match for third place, of which no player is known yet. */
+/** Whether the last round may be the final and a match for third place, one of which has no player yet: a league draws both at once. */
 export const endsInOpenPair = (columns: readonly Column[]): boolean =>
   areTwoAfterTwo(columns, columns.length - 1) &&
   columns.at(-3)?.matches.length !== 2 &&
-  (columns.at(-1)?.matches ?? []).every(({ sides }) => sides.every(({ player }) => player === undefined));
+  (columns.at(-1)?.matches ?? []).some(({ sides }) => sides.every(({ player }) => player === undefined));
 
 /** In single elimination, only the match for third place has players who already lost. A league draws both players of a match at once. */
 function isForLosers(match: Match, columns: readonly Column[], at: number): boolean {

@@ -65,6 +65,7 @@ describe('a final of several matches', () => {
           ['a match that is not needed', finals('a-c 2-0', 'a-c 2-0', '-'), 'a c', 'a c'],
           ['a win each', finals('a-c 2-0', 'a-c 0-2'), '-', '-'],
           ['other pairs', finals('a-c 2-0', 'a-d 2-0'), '-', '-'],
+          ['pairs that nobody knows', finals('a- 2-0', 'c- 2-0'), '-', '-'],
         ],
         SINGLE,
       ),

@@ -162,6 +162,11 @@ describe('two matches after two others, in the final’s round without a name', 
       expect(parts(['a-b 2-0', 'c-d 0-2'], ['a-d', 'b-c'], shown)).toEqual(['tree']);
   });
 
+  it('are not a league as long as one of them has no player', () => {
+    expect(parts(['a-b 2-0', 'c-d 2-0'], ['a-c', '-'])).toEqual(['tree']);
+    expect(parts(['a-b 2-0', 'c-d'], ['a-', '-'])).toEqual(['tree']);
+  });
+
   it('are not told apart by their order', () => {
     expect(parts(['a-b', 'c-d'], ['-', '-'])).toEqual(['tree']);
   });

@@ -419,7 +419,7 @@ describe('/bracket', () => {
     const over: Tournament = { id: 't_1', phase: 'finished' };
     const brackets: [Bracket, Tournament, string][] = [
       [
-        of({ id: '1', sides }, { id: '2', sides: [side('u3'), {}] }),
+        of({ id: '1', sides, bestOf: 3 }, { id: '2', sides: [side('u3'), {}] }),
         running,
         "2 matches aren't decided yet.",
       ],
