@@ -19,8 +19,9 @@ import { createOrganizerPosts } from './organizers.ts';
 import { createResultPoster } from './post-result.ts';
 import { areEqual, scoresOfReport, type Report } from './report.ts';
 import type { Reports } from './reports.ts';
+import type { Registered } from './show-result.ts';
 import { createRoleMentions } from './role-mentions.ts';
-import { createUnfinishing } from './unfinished.ts';
+import { createUnfinishing, LATE_MS } from './unfinished.ts';
 
 interface MessagesDeps extends ResultsDeps {
   reports: Reports;
@@ -76,12 +77,25 @@ export function createMessages(deps: MessagesDeps) {
       return scores && { match, report, scores, mentions: (await namesOf(report)).mentions };
     },
   });
+  async function register(report: Report, match: Match): Promise<Registered> {
+    const scores = scoresOfReport(report);
+    if (scores === undefined) return 'settled';
+    return poster.settleOutdated({ match, report, scores, mentions: (await namesOf(report)).mentions });
+  }
   const unfinished = createUnfinishing({
     followUp,
     now,
     readIfThere,
     reports,
-    show: async (report, match) => isToShow(report, match) && poster.showUnfinished(report, match),
+    async show(report, match) {
+      if (isToShow(report, match)) return poster.showUnfinished(report, match);
+      const hasOther = resultScores(match) !== undefined;
+      // The platform may come to show what it accepted.
+      if (!hasOther && now() - (report.unfinished?.at ?? 0) < LATE_MS) return false;
+      const registered = await register(report, match);
+      return registered === 'settled' || (registered === 'none' && hasOther);
+    },
+    settle: async (report, match) => (await register(report, match)) !== 'unanswered',
     onDone: (report) => deps.count(report, report.unfinished?.before),
   });
   const deadlines = createDeadlines({

@@ -1,10 +1,16 @@
 import type { Scores } from '../brackets/results.ts';
 import { MINUTE_MS } from '../durations.ts';
 import type { Match } from '../reading/records.ts';
-import { areEqual, type Report } from './report.ts';
+import { areEqual, type Report, type Unfinished } from './report.ts';
 import type { ResultChannel } from './next-report.ts';
 import { channelOf, ignore } from './result-channels.ts';
-import { createShowIn, type NamedResult, type Posting, type ShowInDeps } from './show-result.ts';
+import {
+  createShowIn,
+  type NamedResult,
+  type Posting,
+  type Registered,
+  type ShowInDeps,
+} from './show-result.ts';
 import { ownerAsSource, type ResultSource } from './send.ts';
 import { retryMs } from './unfinished.ts';
 
@@ -40,7 +46,10 @@ const isSameStand = (one: Report, other: Report): boolean =>
 export function createResultPoster(deps: PosterDeps) {
   const { guilds, latest, now, posted } = deps;
   const { resultPosts } = guilds;
-  const showIn = createShowIn(deps);
+  const { register, showIn } = createShowIn(deps);
+
+  /** No feed posts it before the next attempt has shown whether it is up, even if the clock is set forward a little. */
+  const holdMs = ({ at }: Unfinished): number => Math.min(retryMs(now() - at) + MINUTE_MS, MORE_MS);
 
   async function beginIn(
     channel: ResultChannel,
@@ -125,10 +134,16 @@ export function createResultPoster(deps: PosterDeps) {
       const named = guildId === undefined ? undefined : await latest(match, guildId);
       if (named === undefined || unfinished === undefined) return true;
       const to = await channelOf(match.id, report, { guildId, channelId, parentId }, guilds);
-      // No feed posts it before the next attempt has shown whether it is up, even if the clock is set forward a little.
-      const moreMs = Math.min(retryMs(now() - unfinished.at) + MINUTE_MS, MORE_MS);
-      const posting = await beginIn(to, match.id, named.scores, moreMs);
+      const posting = await beginIn(to, match.id, named.scores, holdMs(unfinished));
       return showAlone([posting], named, ownerAsSource(guildId, unfinished.at));
+    },
+    /** Registers the post of a report that no longer applies and whose process died, so that it is corrected. Throws `StoreError`. */
+    async settleOutdated(this: void, result: NamedResult): Promise<Registered> {
+      const { match, report, scores } = result;
+      const { channelId, guildId, parentId, unfinished } = report;
+      if (unfinished === undefined) return 'settled';
+      const to = await channelOf(match.id, report, { guildId, channelId, parentId }, guilds);
+      return register(await beginIn(to, match.id, scores, holdMs(unfinished)), result);
     },
   };
 }

@@ -38,6 +38,9 @@ export interface Posting extends ResultChannel {
   before: ShownResult | undefined;
 }
 
+/** `none`: nothing is up. `unanswered`: nobody can tell now. */
+export type Registered = 'settled' | 'none' | 'unanswered';
+
 interface ChannelResult extends NamedResult {
   /** The press came from a direct message or another server: existing posts are corrected, without names. */
   isElsewhere: boolean;
@@ -88,30 +91,58 @@ export function createShowIn(deps: ShowInDeps) {
   const { findSame, removeQuestion, send } = createSender(deps);
   const { resultPosts } = guilds;
 
-  /** The post of the score that was disputed, if Discord's answer to it was lost. */
-  async function findUndisputed(
+  /** The post of a result, if it was sent without an answer of Discord. */
+  async function findPosted(
     channelId: string,
-    { report: { counter: _disputes, ...report }, ...result }: ChannelResult,
+    result: ChannelResult,
   ): Promise<ShownResult | 'unanswered' | undefined> {
-    const { claim, guildId, parentId, reportedAt } = report;
-    if (guildId === undefined || claim === undefined) return undefined;
-    const isOpen = isUnwritten(report);
-    const place = { guildId, channelId, parentId, tournamentId: result.match.tournament?.id };
+    const { match, report, scores } = result;
+    const { guildId, parentId, reportedAt } = report;
+    if (guildId === undefined) return undefined;
+    const place = { guildId, channelId, parentId, tournamentId: match.tournament?.id };
     const isHidden = await hidesResults(guilds, place);
-    const undisputed: Report = { ...report, state: isOpen ? 'open' : 'written' };
     const t = await guilds.translator(guildId);
-    const post = postOf(
-      { ...result, report: undisputed, scores: claim.scores },
-      { before: undefined, isHidden },
-      t,
-    );
-    const found = await findSame(channelId, post, reportedAt);
+    const found = await findSame(channelId, postOf(result, { before: undefined, isHidden }, t), reportedAt);
     if (found === 'unanswered') return found;
     if (found === null || found === undefined) return undefined;
-    return { messageId: found.id, scores: claim.scores, ...present({ isOpen: isOpen || undefined }) };
+    return { messageId: found.id, scores, ...present({ isOpen: isUnwritten(report) || undefined }) };
   }
 
-  return async function showIn(
+  /** The post of the score before it was disputed or ruled on. */
+  async function findUndisputed(
+    channelId: string,
+    { report: { counter: _disputes, ruling: _rules, ...report }, ...result }: ChannelResult,
+  ): Promise<ShownResult | 'unanswered' | undefined> {
+    const { claim } = report;
+    if (claim === undefined) return undefined;
+    const undisputed: Report = { ...report, state: isUnwritten(report) ? 'open' : 'written' };
+    return findPosted(channelId, { ...result, report: undisputed, scores: claim.scores });
+  }
+
+  /** Registers what a press may have posted whose result no longer stands, so that it is corrected like any other post. */
+  async function register({ channelId, before: shown }: Posting, named: NamedResult): Promise<Registered> {
+    const { report, scores } = named;
+    const { counter, matchId, pair } = report;
+    const pressId = report.unfinished?.pressId;
+    const isKnown = shown?.isFollowed === true || (pressId !== undefined && shown?.pressId === pressId);
+    if (channelId === undefined || isKnown) return 'settled';
+    const end = (post: ShownResult): Promise<void> =>
+      resultPosts.end(channelId, matchId, { ...post, ...present({ pair, pressId }) });
+    const own = shown && isOfOthers(shown, pair) ? undefined : shown;
+    // It may have been edited.
+    if (own?.messageId !== undefined && report.state !== 'open')
+      return (await end({ ...own, scores }), 'settled');
+    const result = { ...named, isElsewhere: false };
+    for (const find of [findPosted, ...(counter === undefined ? [] : [findUndisputed])]) {
+      const found = await find(channelId, result);
+      if (found === 'unanswered') return found;
+      if (found === undefined) continue;
+      return (await end({ ...found, ...present({ beside: besideOf(own) }) }), 'settled');
+    }
+    return (await resultPosts.cancel(channelId, matchId), 'none');
+  }
+
+  async function showIn(
     { guildId, channelId, parentId, before: begun }: Posting,
     result: ChannelResult,
     source: ResultSource,
@@ -130,8 +161,8 @@ export function createShowIn(deps: ShowInDeps) {
     const own = known && isOfOthers(known, pair) ? undefined : known;
     // A question is posted beside what the channel shows.
     const isMissing = isUnwritten(report) ? own?.isOpen !== true : own?.messageId === undefined;
-    const isLost =
-      state === 'disputed' && report.unfinished?.isPostLost === true && isMissing && !isElsewhere;
+    const isQuestioned = state === 'disputed' || state === 'ruled';
+    const isLost = isQuestioned && report.unfinished?.isPostLost === true && isMissing && !isElsewhere;
     const lost = isLost ? await findUndisputed(channelId, result) : undefined;
     // Discord may show it: until that is known, nothing posts it again.
     if (lost === 'unanswered') return false;
@@ -192,5 +223,6 @@ export function createShowIn(deps: ShowInDeps) {
       break;
     }
     return (await cancel(), true);
-  };
+  }
+  return { register, showIn };
 }

@@ -13,13 +13,15 @@ interface UnfinishedDeps {
   followUp: Pick<ReturnType<typeof createFollowUp>, 'follow' | 'posted'>;
   /** Shows how a match stands; `true` once it is up, or no channel accepts it. */
   show: (report: Report, match: Match) => Promise<boolean>;
+  /** Registers what a press has posted that no longer applies; `false`: nobody can tell now whether it is up. */
+  settle: (report: Report, match: Match) => Promise<boolean>;
   /** Called for a press that was written but not posted yet. */
   onDone: (report: Report) => void;
   now: () => number;
 }
 
 /** A platform may show a write late. */
-const LATE_MS = 5 * MINUTE_MS;
+export const LATE_MS = 5 * MINUTE_MS;
 /** After this long, the result is not posted at all. */
 const GIVE_UP_MS = DAY_MS;
 const AGAIN_MS = 15 * SECOND_MS;
@@ -30,7 +32,15 @@ export const retryMs = (triedMs: number): number => Math.max(AGAIN_MS, triedMs /
 export type Unfinishing = ReturnType<typeof createUnfinishing>;
 
 /** Finishes presses whose process died. Methods throw `StoreError`, or if the platform does not answer. */
-export function createUnfinishing({ followUp, now, onDone, readIfThere, reports, show }: UnfinishedDeps) {
+export function createUnfinishing({
+  followUp,
+  now,
+  onDone,
+  readIfThere,
+  reports,
+  settle: settlePost,
+  show,
+}: UnfinishedDeps) {
   const again = (id: ReportId, since: number): Promise<void> =>
     reports.setDue(id, now() + retryMs(now() - since));
 
@@ -43,7 +53,13 @@ export function createUnfinishing({ followUp, now, onDone, readIfThere, reports,
     if (unfinished === undefined) return stored;
     const match = await readIfThere(id.matchId);
     const report = match && currentReport(stored, match, now());
-    if (match === undefined || report === undefined) return dropRest(id);
+    if (match === undefined || report === undefined) {
+      const isSettled =
+        match === undefined || !unfinished.steps.includes('post') || (await settlePost(stored, match));
+      if (isSettled || now() - unfinished.at > GIVE_UP_MS) return dropRest(id);
+      await again(id, unfinished.at);
+      return stored;
+    }
     const press = { unfinished: report.unfinished ?? unfinished, files: [], isLate: true };
     const { noted } = await followUp.follow(report, match, press);
     await noted;

@@ -408,8 +408,61 @@ it('a disputed score whose post was lost on its way is found, and edited', async
     history,
   });
   expect(sent).toEqual([`edit 800/9000: ${WON}`]);
+  const by = { playerId: 'u9', reason: 'Seen.', at: 2 };
+  const ruling = { ...by, scores: { player1: 1, player2: 3 } };
+  const ruled = { ...disputed, state: 'ruled', ruling } as const;
+  const edited = await postResult({
+    report: { ...ruled, unfinished: { ...unfinished, isPostLost: true } },
+    history,
+  });
+  expect(edited.sent[0]).toMatch(/^edit 800\/9000: /);
   // The same words may be of another match of theirs.
   expect((await postResult({ report: { ...disputed, unfinished }, history })).sent).toEqual([]);
+});
+
+it('a post whose answer was lost is known once its result no longer stands, so that it is corrected', async () => {
+  const lost: OwnMessage[] = [];
+  await postResult({ isNameable: false, loses: () => true, history: lost });
+  const unfinished = {
+    at: 0,
+    by: { playerId: 'u1', discordId: '501' },
+    pressId: 'x',
+    steps: ['post' as const],
+  };
+  const settle = async (since: () => Promise<OwnMessage[]>, before?: ShownResult) => {
+    const guilds = fakeGuilds();
+    if (before !== undefined) await guilds.resultPosts.end('800', 'm1', before);
+    const fail = () => Promise.reject(new Error('nothing is sent'));
+    const { settleOutdated } = createResultPoster({
+      guilds,
+      channels: { post: fail, edit: fail, remove: fail, since },
+      onShown: fail,
+      posted: fail,
+      latest: fail,
+      now: () => 0,
+      sleep: fail,
+    });
+    const report = { ...REPORT, channelId: '800', unfinished };
+    const outcome = await settleOutdated({
+      match: MATCH,
+      report,
+      scores: SCORES,
+      mentions: { reporter: '<@501>' },
+    });
+    const { messageId, scores } = (await guilds.resultPosts.shown('800', 'm1')) ?? {};
+    return [outcome, messageId, scores];
+  };
+  expect(await settle(async () => lost)).toEqual(['settled', '9000', SCORES]);
+  expect(await settle(async () => [])).toEqual(['none', undefined, undefined]);
+  expect(await settle(() => Promise.reject(new Error('no answer')))).toEqual([
+    'unanswered',
+    undefined,
+    undefined,
+  ]);
+  // What it may have edited counts as edited.
+  const old = { messageId: '91', scores: { player1: 1, player2: 3 } };
+  expect(await settle(async () => [], old)).toEqual(['settled', '91', SCORES]);
+  expect(await settle(async () => lost, { ...old, pressId: 'x' })).toEqual(['settled', '91', old.scores]);
 });
 
 it('a question beside a call that was lost on its way is found once its score is disputed', async () => {
