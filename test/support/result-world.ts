@@ -157,10 +157,13 @@ export function resultWorld({
     isDown: false,
     /** It does not say of these whether they are members. */
     slow: new Set<string>(),
+    /** It does what it is asked for, and its answers are lost. */
+    isMute: false,
     /** Runs before each request about a message. */
     before: (): Promise<unknown> => Promise.resolve(),
   };
   memory.control.fail = () => discord.isDown;
+  memory.control.lose = () => discord.isMute;
   memory.control.refuse = ({ channelId, what }) => {
     if (discord.gone.has(channelId)) return 'channel-gone';
     if (discord.locked.has(channelId)) return 'forbidden';
