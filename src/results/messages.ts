@@ -77,6 +77,8 @@ export function createMessages(deps: MessagesDeps) {
       return scores && { match, report, scores, mentions: (await namesOf(report)).mentions };
     },
   });
+  /** The platform may come to show what it accepted. */
+  const mayShowLate = ({ unfinished: press }: Report): boolean => now() - (press?.at ?? 0) < LATE_MS;
   async function register(report: Report, match: Match): Promise<Registered> {
     const scores = scoresOfReport(report);
     if (scores === undefined) return 'settled';
@@ -88,14 +90,14 @@ export function createMessages(deps: MessagesDeps) {
     readIfThere,
     reports,
     async show(report, match) {
-      if (isToShow(report, match)) return poster.showUnfinished(report, match);
-      const hasOther = resultScores(match) !== undefined;
-      // The platform may come to show what it accepted.
-      if (!hasOther && now() - (report.unfinished?.at ?? 0) < LATE_MS) return false;
+      if (isToShow(report, match)) return (await poster.showUnfinished(report, match)) ? 'shown' : 'unknown';
+      if (mayShowLate(report)) return 'unknown';
       const registered = await register(report, match);
-      return registered === 'settled' || (registered === 'none' && hasOther);
+      const isOutdated =
+        registered === 'settled' || (registered === 'none' && resultScores(match) !== undefined);
+      return isOutdated ? 'outdated' : 'unknown';
     },
-    settle: async (report, match) => (await register(report, match)) !== 'unanswered',
+    settle: async (report, match) => !mayShowLate(report) && (await register(report, match)) !== 'unanswered',
     onDone: (report) => deps.count(report, report.unfinished?.before),
   });
   const deadlines = createDeadlines({

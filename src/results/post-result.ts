@@ -143,7 +143,13 @@ export function createResultPoster(deps: PosterDeps) {
       const { channelId, guildId, parentId, unfinished } = report;
       if (unfinished === undefined) return 'settled';
       const to = await channelOf(match.id, report, { guildId, channelId, parentId }, guilds);
-      return register(await beginIn(to, match.id, scores, holdMs(unfinished)), result);
+      if (to.channelId === undefined) return 'settled';
+      if (!(await resultPosts.beginShowing(to.channelId, match.id))) return 'unanswered';
+      try {
+        return await register(await beginIn(to, match.id, scores, holdMs(unfinished)), result);
+      } finally {
+        await resultPosts.endShowing(to.channelId, match.id).catch(ignore);
+      }
     },
   };
 }

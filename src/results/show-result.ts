@@ -38,7 +38,7 @@ export interface Posting extends ResultChannel {
   before: ShownResult | undefined;
 }
 
-/** `none`: nothing is up. `unanswered`: nobody can tell now. */
+/** `none`: nothing was found. `unanswered`: nobody can tell now. */
 export type Registered = 'settled' | 'none' | 'unanswered';
 
 interface ChannelResult extends NamedResult {
@@ -124,14 +124,18 @@ export function createShowIn(deps: ShowInDeps) {
     const { report, scores } = named;
     const { counter, matchId, pair } = report;
     const pressId = report.unfinished?.pressId;
-    const isKnown = shown?.isFollowed === true || (pressId !== undefined && shown?.pressId === pressId);
-    if (channelId === undefined || isKnown) return 'settled';
+    if (channelId === undefined) return 'settled';
+    const isFeeds = shown?.isFollowed === true && report.state !== 'open';
+    if (isFeeds || (pressId !== undefined && shown?.pressId === pressId))
+      return (await resultPosts.cancel(channelId, matchId), 'settled');
     const end = (post: ShownResult): Promise<void> =>
       resultPosts.end(channelId, matchId, { ...post, ...present({ pair, pressId }) });
     const own = shown && isOfOthers(shown, pair) ? undefined : shown;
-    // It may have been edited.
-    if (own?.messageId !== undefined && report.state !== 'open')
-      return (await end({ ...own, scores }), 'settled');
+    // It may have been edited, and then asks no more.
+    if (own?.messageId !== undefined && report.state !== 'open') {
+      const { beside: _beside, isOpen: _asked, ...settled } = own;
+      return (await end({ ...(isUnwritten(report) ? own : settled), scores }), 'settled');
+    }
     const result = { ...named, isElsewhere: false };
     for (const find of [findPosted, ...(counter === undefined ? [] : [findUndisputed])]) {
       const found = await find(channelId, result);

@@ -11,8 +11,8 @@ interface UnfinishedDeps {
   reports: Reports;
   readIfThere: ReadIfThere;
   followUp: Pick<ReturnType<typeof createFollowUp>, 'follow' | 'posted'>;
-  /** Shows how a match stands; `true` once it is up, or no channel accepts it. */
-  show: (report: Report, match: Match) => Promise<boolean>;
+  /** Shows how a match stands: it is up, or no channel accepts it; it no longer stands; or nobody can tell now. */
+  show: (report: Report, match: Match) => Promise<'shown' | 'outdated' | 'unknown'>;
   /** Registers what a press has posted that no longer applies; `false`: nobody can tell now whether it is up. */
   settle: (report: Report, match: Match) => Promise<boolean>;
   /** Called for a press that was written but not posted yet. */
@@ -63,8 +63,10 @@ export function createUnfinishing({
     const press = { unfinished: report.unfinished ?? unfinished, files: [], isLate: true };
     const { noted } = await followUp.follow(report, match, press);
     await noted;
-    if (!unfinished.steps.includes('post') || (await show(report, match)))
-      await followUp.posted(report, match);
+    const shown = unfinished.steps.includes('post') ? await show(report, match) : 'shown';
+    // What no longer stands is told to nobody.
+    if (shown === 'outdated') return dropRest(id);
+    if (shown === 'shown') await followUp.posted(report, match);
     const after = await reports.find(id);
     if (after?.unfinished === undefined) return after;
     if (now() - after.unfinished.at > GIVE_UP_MS) return dropRest(id);

@@ -228,7 +228,7 @@ describe('the same match', () => {
   it('is another one where both names are new before it is decided, or one is and its result is gone, if all else changed', () => {
     const redrawn = (...names: [string, string]) => {
       const { rounds } = named(...names);
-      return { rounds: rounds.map((one) => ({ ...one, matches: [one.matches[0]!, match('m2', 'e-f')] })) };
+      return { rounds: rounds.map((one) => ({ ...one, matches: [one.matches[0]!, match('m2', 'c-e')] })) };
     };
     const renamed = toldChannel();
     renamed.see(reading(named('Anna', 'Bob')));
@@ -239,6 +239,17 @@ describe('the same match', () => {
     const one = toldChannel();
     for (const bracket of [named('Anna', 'Bob'), named('Anna', 'Bob', [2, 0])]) one.see(reading(bracket));
     expect(twice(one, redrawn('Anna', 'Dora'))).toContain('call anna-dora');
+  });
+
+  it('is the same where all names get a tag at once', () => {
+    const tagged = (tag: string): Bracket => {
+      const { rounds } = named(`${tag}Anna`, `${tag}Bob`);
+      const other = named(`${tag}Cleo`, `${tag}Dora`, undefined, 'm2').rounds[0]!.matches[0]!;
+      return { rounds: rounds.map((one) => ({ ...one, matches: [one.matches[0]!, other] })) };
+    };
+    const channel = toldChannel();
+    channel.see(reading(tagged('')));
+    expect(twice(channel, tagged('[EU] ')).filter((act) => /^(call|close)/.test(act))).toEqual([]);
   });
 
   it('does not apply to other players under its id: they get their own call', () => {

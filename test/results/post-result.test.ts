@@ -449,6 +449,9 @@ it('a post whose answer was lost is known once its result no longer stands, so t
       scores: SCORES,
       mentions: { reporter: '<@501>' },
     });
+    expect((await guilds.resultPosts.find('800', 'm1'))?.state).toBe(
+      outcome === 'settled' ? 'posted' : outcome === 'none' ? undefined : 'writing',
+    );
     const { messageId, scores } = (await guilds.resultPosts.shown('800', 'm1')) ?? {};
     return [outcome, messageId, scores];
   };

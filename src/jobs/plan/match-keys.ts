@@ -166,7 +166,7 @@ function createLookUp(
         .filter((key) => isOfPair(records.get(key) ?? KNOWN, identity)),
 
     isRenamed: (key: string, one: Omit<KeyedMatch, 'key'>): boolean =>
-      isRenamed(records.get(key), one, { players, known, hasStayed }),
+      isRenamed(records.get(key), one, { players, known, hasStayed, count: records.size }),
   };
 }
 type LookUp = ReturnType<typeof createLookUp>;
@@ -178,6 +178,8 @@ interface Bracketed {
   players: ReadonlyMap<string, PlayerName>;
   /** The players of all records. */
   known: ReadonlySet<string | undefined>;
+  /** How many records there are. */
+  count: number;
   /** Some match has its id and its players as before. */
   hasStayed: boolean;
 }
@@ -189,7 +191,7 @@ interface Bracketed {
 function isRenamed(
   record: MatchRecord | undefined,
   { match, identity: { players: now = ['', ''] } }: Omit<KeyedMatch, 'key'>,
-  { hasStayed, known, players: inBracket }: Bracketed,
+  { count, hasStayed, known, players: inBracket }: Bracketed,
 ): boolean {
   const before = record?.players;
   if (before === undefined) return false;
@@ -198,10 +200,12 @@ function isRenamed(
   const newcomers = now.filter(
     (player) => !before.includes(player) && !leavers.includes(nameHash(inBracket.get(player)) ?? ''),
   );
+  // A new draw has names of before in other places; new ones in all places of several matches are a tag on each.
+  const mayBeDrawn = count === 1 || [...inBracket.keys()].some((player) => known.has(player));
   const { code = '' } = record?.result ?? {};
   const isOther = code === '' ? newcomers.length > 1 : newcomers.length > 0 && outcomeOf(match) === undefined;
   return (
-    (hasStayed || !isOther) &&
+    (hasStayed || !mayBeDrawn || !isOther) &&
     leavers.every((player) => !inBracket.has(player)) &&
     newcomers.every((player) => inBracket.get(player)?.id === undefined && !known.has(player))
   );

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../durations.ts';
 import { isDecided, withRecord } from '../../brackets/ending.ts';
 import { marksOpen } from '../../brackets/playable.ts';
 import { perBracket } from '../../brackets/per-bracket.ts';
@@ -51,11 +52,12 @@ export function afterRecord(watch: Watch, record: Tournament, clocks: Clocks): W
     clocks,
   );
   if (before === undefined || before === next.stage) return next;
-  // Reads of the previous stage say nothing about this one, and no channel may have seen the last.
+  // Reads of the previous stage say nothing about this one, and no channel may have seen one of just now.
+  const isUnseen = 'readMonotonic' in bracket && clocks.monotonic - bracket.readMonotonic <= MINUTE_MS;
   return {
     ...without(next, 'noBracketSince'),
     bracket: outdated(bracket),
-    restMs: Math.max(next.restMs, 'restMs' in bracket ? bracket.restMs : 0),
+    restMs: Math.max(next.restMs, isUnseen ? bracket.restMs : 0),
     requestedAt: without(next.requestedAt, 'bracket'),
   };
 }

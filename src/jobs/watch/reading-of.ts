@@ -46,6 +46,11 @@ export function readingOf(
   const lacksBracket = isUnderWay && (state.state === 'none' || (state.state === 'stale' && isLate));
   // Registration may close without a change of the record. A bracket that the stage does not show is not a change.
   const visible = shownBracket(stage, bracket);
+  // What was read before the end may lack what decided it, unless nothing else will come.
+  const isOfBefore =
+    watch.noBracketSince === undefined &&
+    'readMonotonic' in state &&
+    state.readMonotonic < (watch.overSince ?? -Infinity);
   const shows = [stage, registrationOf(tournament, readAt), tournament, visible, lacksBracket];
   return {
     tournament,
@@ -61,7 +66,7 @@ export function readingOf(
       isPartial: mayBePartial(state) ? (true as const) : undefined,
       playsPending: watch.marksOpen !== true && hasBegun(tournament, bracket) ? (true as const) : undefined,
       bracketMonotonic: 'readMonotonic' in state ? state.readMonotonic : undefined,
-      ending: endingOf(tournament, bracket, stage),
+      ending: isOfBefore ? undefined : endingOf(tournament, bracket, stage),
     }),
     shows: sha256(JSON.stringify(shows), 22),
     readAt,

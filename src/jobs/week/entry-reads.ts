@@ -70,10 +70,10 @@ export function createEntryReads(deps: EntryReadsDeps) {
   function againMs(entry: WatchedEntry): number {
     const { isFailed = false, misses = 0 } = entry;
     if (isSoon(entry) || isFailed) return SOON_AGAIN_MS;
-    if (misses > 0) return Math.min(LATER_AGAIN_MS, MISSING_AGAIN_MS * 2 ** (misses - 1));
     const hasBegun =
       entry.tournament?.phase === 'running' || (entry.tournament?.startsAt?.epochMs ?? Infinity) <= now();
-    return hasBegun && !isOver(entry) ? RUNNING_AGAIN_MS : LATER_AGAIN_MS;
+    if (hasBegun && !isOver(entry)) return RUNNING_AGAIN_MS;
+    return misses === 0 ? LATER_AGAIN_MS : Math.min(LATER_AGAIN_MS, MISSING_AGAIN_MS * 2 ** (misses - 1));
   }
 
   const isDue = (entry: WatchedEntry): boolean =>

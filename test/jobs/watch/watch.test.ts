@@ -65,6 +65,18 @@ describe('a reading', () => {
     expect(watch(...failed, nothing, failure('bracket', 'unavailable')).failedAt).not.toBe(since);
   });
 
+  it('names no winner from a bracket that was read before the record said that it is over', () => {
+    const before = [record(), bracket(OVER), record({ phase: 'finished' })];
+    const failed = read(watch(...before, failure('bracket', 'unavailable')));
+    expect(failed).toMatchObject({ stage: 'over', bracket: { rounds: OVER.rounds } });
+    expect(failed?.ending).toBeUndefined();
+    expect(read(watch(...before, bracket(OVER)))?.ending).toMatchObject({ winner: { id: 'd' } });
+    // Nothing else will come.
+    expect(read(watch(...before, failure('bracket', 'not-found')))?.ending).toMatchObject({
+      winner: { id: 'd' },
+    });
+  });
+
   it('counts the rest before a bracket that no channel saw, because the tournament ended with it', () => {
     const rest = 5 * MINUTE_MS;
     const after = watch(
