@@ -44,7 +44,7 @@ test('a form takes a choice and files by keyboard: more of them, fewer, and at m
   expect(await violations(page)).toEqual([]);
   await form.getByRole('button', { name: 'Submit' }).click();
   await page.getByText('Reported bruno with a.png,c.png').waitFor();
-  expect(await form.count()).toBe(0);
+  await form.waitFor({ state: 'detached' });
   expect(chat.complaints).toEqual([]);
   await chat.close();
 });
@@ -76,7 +76,7 @@ test('a form is sent without files that it does not require', async () => {
   await chat.form.getByLabel('Who won').selectOption({ label: 'Ana' });
   await chat.form.getByRole('button', { name: 'Submit' }).click();
   await chat.page.getByText('Reported ana with').last().waitFor();
-  expect(await chat.form.count()).toBe(0);
+  await chat.form.waitFor({ state: 'detached' });
   await chat.close();
 });
 
