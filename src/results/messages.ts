@@ -19,7 +19,7 @@ import { createOrganizerPosts } from './organizers.ts';
 import { createResultPoster } from './post-result.ts';
 import { areEqual, scoresOfReport, type Report } from './report.ts';
 import type { Reports } from './reports.ts';
-import type { Registered } from './show-result.ts';
+import type { NamedResult, Registered } from './show-result.ts';
 import { createRoleMentions } from './role-mentions.ts';
 import { createUnfinishing, LATE_MS } from './unfinished.ts';
 
@@ -61,6 +61,10 @@ export function createMessages(deps: MessagesDeps) {
   });
   const due = createDue({ reports, channels, now });
   const followUp = createFollowUp({ ...deps, organizers, notices, due });
+  async function named(match: Match, report: Report | undefined): Promise<NamedResult | undefined> {
+    const scores = report && scoresOfReport(report);
+    return scores && { match, report, scores, mentions: (await namesOf(report)).mentions };
+  }
   const poster = createResultPoster({
     ...deps,
     posted: followUp.posted,
@@ -71,18 +75,13 @@ export function createMessages(deps: MessagesDeps) {
           : { ...present({ ...report, parentId: undefined }), channelId },
       );
     },
-    async latest(match, guildId) {
-      const report = await find(match, guildId);
-      const scores = report && scoresOfReport(report);
-      return scores && { match, report, scores, mentions: (await namesOf(report)).mentions };
-    },
+    latest: async (match, guildId) => named(match, await find(match, guildId)),
   });
   /** The platform may come to show what it accepted. */
   const mayShowLate = ({ unfinished: press }: Report): boolean => now() - (press?.at ?? 0) < LATE_MS;
   async function register(report: Report, match: Match): Promise<Registered> {
-    const scores = scoresOfReport(report);
-    if (scores === undefined) return 'settled';
-    return poster.settleOutdated({ match, report, scores, mentions: (await namesOf(report)).mentions });
+    const result = await named(match, report);
+    return result === undefined ? 'settled' : poster.settleOutdated(result);
   }
   const unfinished = createUnfinishing({
     followUp,

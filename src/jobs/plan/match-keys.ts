@@ -153,6 +153,9 @@ function createLookUp(
   const players = playerHashes(bracket);
   // If ids come or go, a known name may belong to an earlier player.
   const known = new Set([...records.values()].flatMap((record) => [record.players, record.names].flat()));
+  // A new draw has names of before in other places; new ones in all places of several matches are a tag on each.
+  const mayBeDrawn =
+    !hasStayed && (records.size === 1 || [...players.keys()].some((player) => known.has(player)));
   /** By players and by names, so that either finds a record. */
   const byPair = new Map<string, string[]>();
   for (const [key, { names, players: pair }] of records)
@@ -166,7 +169,7 @@ function createLookUp(
         .filter((key) => isOfPair(records.get(key) ?? KNOWN, identity)),
 
     isRenamed: (key: string, one: Omit<KeyedMatch, 'key'>): boolean =>
-      isRenamed(records.get(key), one, { players, known, hasStayed, count: records.size }),
+      isRenamed(records.get(key), one, { players, known, mayBeDrawn }),
   };
 }
 type LookUp = ReturnType<typeof createLookUp>;
@@ -178,20 +181,18 @@ interface Bracketed {
   players: ReadonlyMap<string, PlayerName>;
   /** The players of all records. */
   known: ReadonlySet<string | undefined>;
-  /** How many records there are. */
-  count: number;
-  /** Some match has its id and its players as before. */
-  hasStayed: boolean;
+  /** No match has stayed, and the names do not prove that all matches have. */
+  mayBeDrawn: boolean;
 }
 
 /**
  * Whether the record's players are the match's players under new names: new names that no record has, whose old names are gone. If
- * no other match has stayed, and the result is gone too or an open match has two new names, it is a redraw.
+ * there may be a new draw, and the result is gone too or an open match has two new names, it is one.
  */
 function isRenamed(
   record: MatchRecord | undefined,
   { match, identity: { players: now = ['', ''] } }: Omit<KeyedMatch, 'key'>,
-  { count, hasStayed, known, players: inBracket }: Bracketed,
+  { known, mayBeDrawn, players: inBracket }: Bracketed,
 ): boolean {
   const before = record?.players;
   if (before === undefined) return false;
@@ -200,12 +201,10 @@ function isRenamed(
   const newcomers = now.filter(
     (player) => !before.includes(player) && !leavers.includes(nameHash(inBracket.get(player)) ?? ''),
   );
-  // A new draw has names of before in other places; new ones in all places of several matches are a tag on each.
-  const mayBeDrawn = count === 1 || [...inBracket.keys()].some((player) => known.has(player));
   const { code = '' } = record?.result ?? {};
   const isOther = code === '' ? newcomers.length > 1 : newcomers.length > 0 && outcomeOf(match) === undefined;
   return (
-    (hasStayed || !mayBeDrawn || !isOther) &&
+    !(mayBeDrawn && isOther) &&
     leavers.every((player) => !inBracket.has(player)) &&
     newcomers.every((player) => inBracket.get(player)?.id === undefined && !known.has(player))
   );
