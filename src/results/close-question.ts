@@ -1,3 +1,4 @@
+import { isBetweenTwo } from '../brackets/players.ts';
 import { questionOf, type Question } from '../brackets/question.ts';
 import { outcomeOf } from '../brackets/results.ts';
 import type { Guilds } from '../guilds/guilds.ts';
@@ -20,8 +21,8 @@ const isForbidden = (outcome: SendOutcome): boolean =>
   'refused' in outcome && outcome.refused === 'forbidden';
 
 /**
- * Closes the message that asks a side to agree: it shows how the match stands now, or is deleted if that is unknown, other players
- * have the match, or another message shows it. `false`: the bot may not use the channel now.
+ * Closes the message that asks a side to agree: it shows how the match stands now, or is deleted if that is unknown, its
+ * players no longer have the match, or another message shows it. `false`: the bot may not use the channel now.
  */
 export async function closeQuestion(
   report: Report,
@@ -33,7 +34,8 @@ export async function closeQuestion(
   const shown = await guilds.resultPosts.shown(channelId, matchId);
   if (shown?.isOpen !== true || shown.messageId === undefined) return true;
   const { beside, messageId } = shown;
-  if (match === undefined || state === undefined || beside !== undefined || haveOthers(report, match)) {
+  const isTheirs = match !== undefined && isBetweenTwo(match) && !haveOthers(report, match);
+  if (!isTheirs || state === undefined || beside !== undefined) {
     if (isForbidden(await channels.remove(channelId, messageId))) return false;
     await guilds.resultPosts.end(channelId, matchId, beside ?? {});
     return true;

@@ -84,6 +84,20 @@ it('a question about a result that stands stays, until the platform shows anothe
   expect(about(world)).toEqual(['Corrected: A 1 – 3 **B** ~~3 – 1~~ · Semifinals']);
 });
 
+it('a question that was closed with a winner alone is the result, and is not posted again', async () => {
+  const world = nightWorld();
+  world.start('one');
+  await world.follow('1', 't1', { topics: { calls: false, results: true, event: false } });
+  await show(world, 'a-b');
+  const messageId = world.say('10', '**B** beat A · no score');
+  await world.resultPosts.end('10', 'm1', { winner: 2, pair, messageId });
+  const bracket = four('a-b', 'c-d', '-');
+  Object.assign(bracket.rounds[0]?.matches[0] ?? {}, { phase: 'finished', winner: 2, decided: 'walkover' });
+  world.tournaments.set('t1', { tournament: cup(), bracket });
+  await world.pass(2 * MINUTE_MS, 2000);
+  expect(about(world)).toEqual(['**B** beat A · no score']);
+});
+
 it('a call that comes after the report becomes its result', async () => {
   const world = nightWorld();
   world.start('one');

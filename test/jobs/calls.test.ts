@@ -257,6 +257,7 @@ describe('late matches', () => {
       ['a score', { phase: 'running', sides: [sides[0], { ...sides[1], score: 0 }] }],
       ['put off', { startsAt: at(T0 + 15 * MINUTE_MS) }],
       ['not read', {}, { isCurrent: false }],
+      ['not known whether it is postponed', {}, { isRecordOld: true }],
     ];
     for (const [name, more, how] of cases) {
       const channel = toldChannel(topics(20));

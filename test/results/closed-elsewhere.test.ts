@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Side } from '../../src/reading/records.ts';
 import { resultWorld } from '../support/result-world.ts';
 import { labelsOf, textOf } from '../support/shown-message.ts';
 
@@ -29,6 +30,11 @@ async function after(
   return world
     .messages()
     .map((message) => `${message.channelId}: ${textOf(message)} [${labelsOf(message).join(', ')}]`);
+}
+
+/** The match has this player, and a place for whoever wins another match. */
+function leaveTo(world: World, player: Side['player']): void {
+  Object.assign(world.match(), { sides: [{ ...(player && { player }) }, {}] });
 }
 
 test('where other players have the match now, nothing says that they have reported anything', async () => {
@@ -71,6 +77,11 @@ test('a score that waits for a word closes into what the platform shows, with no
       world.platform.tournament = { id: 't1', phase: 'finished' };
     }),
     'other players': await after((world) => world.redraw()),
+    'another player, and nobody yet': await after((world) => leaveTo(world, { id: 'u9', name: 'Zoe' })),
+    'one of them, and nobody yet, called off': await after((world) => {
+      leaveTo(world, world.match().sides[0].player);
+      Object.assign(world.match(), { phase: 'cancelled' });
+    }),
     walkover: await after((world) => void Object.assign(world.match(), { phase: 'finished', winner: 2 })),
   };
   expect(shown).toMatchInlineSnapshot(`
@@ -81,9 +92,11 @@ test('a score that waits for a word closes into what the platform shows, with no
       "a tournament that is over": [
         "800: **Ana** vs **Bruno**: this match is over without a result. · Cup []",
       ],
+      "another player, and nobody yet": [],
       "canceled": [
         "800: **Ana** vs **Bruno**: this match was called off. · Cup []",
       ],
+      "one of them, and nobody yet, called off": [],
       "other": [
         "800: Ana 1 – 3 **Bruno** · Cup []",
       ],

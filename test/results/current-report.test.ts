@@ -221,8 +221,7 @@ describe('the current report', () => {
 
   it('keeps its scores where the match does not say that the same two swapped', () => {
     const of = report({ sides: ['ana', 'bruno'], seen: THREE_ONE });
-    for (const text of ['bruno-', '-ana', 'bruno-xu', 'xu-ana'])
-      expect(currentReport(of, match('m1', text), NOW), text).toBe(of);
+    for (const text of ['bruno-', '-ana']) expect(currentReport(of, match('m1', text), NOW), text).toBe(of);
     const { sides: _sides, ...unknown } = of;
     expect(currentReport(unknown, match('m1', 'bruno-ana'), NOW)).toBe(unknown);
   });

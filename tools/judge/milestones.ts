@@ -39,7 +39,7 @@ export function judgeMilestones(view: View): void {
     if (text.kind !== 'champion') continue;
     if (kind === 'post') judgeRole(at, post.mentions?.roles);
     const champion = text.champion === undefined ? undefined : cup.playerOf(text.champion);
-    if (!recent(at).some((one) => one.champion === champion))
+    if (!recent(at).some((one) => isChampion(view, one, champion)))
       wrong(at, `false champion's post: ${text.champion}`);
     if (champion !== undefined && !mayBeOver(at, champion))
       wrong(at, `a champion before the end: ${text.champion}`);
@@ -73,8 +73,8 @@ export function judgeMilestones(view: View): void {
   if (
     champions.length > 0 &&
     last.stage !== 'cancelled' &&
-    ends !== should &&
-    !(view.isUnproved && ends === undefined)
+    !(view.isUnproved && ends === undefined) &&
+    !isChampion(view, last, ends)
   )
     wrong(endedAt, `the champion's post ends with ${nameOf(ends)}, not ${nameOf(should)}`);
 
@@ -94,6 +94,20 @@ export function judgeKinds({ posts, wrong }: View): void {
 /** Whoever won the final, or is first in the table of what no final decides. */
 const isWinner = (one: Snapshot, who: number): boolean =>
   one.champion === who || (one.champion === undefined && one.stage === 'over' && isFirst(one, who));
+
+/** Where nothing says that no final decides it, four players in two rounds look like a final and a match for third place. */
+const isChampion = ({ cup, night }: View, one: Snapshot, who: number | undefined): boolean =>
+  one.champion === who ||
+  (one.stage === 'over' && !night.tabled.has(cup.id) && unbeaten(one).join() === String(who));
+
+/** Who has won every match that was played. */
+function unbeaten({ matches }: Snapshot): number[] {
+  const won = new Set(matches.flatMap(({ played }) => (played?.winner === undefined ? [] : [played.winner])));
+  const beaten = matches.flatMap(({ pair, played }) =>
+    played === undefined ? [] : pair.filter((who) => who !== played.winner),
+  );
+  return [...won].filter((who) => !beaten.includes(who));
+}
 
 /** Another champion than the channel was told has a post of their own. */
 function judgeNewWinner({ cup, endedAt, night, posts, recent, snapshots, told, wrong }: View): void {
@@ -147,7 +161,7 @@ export function judgeLive(view: View): void {
     if (text.kind !== 'live') continue;
     const champion = text.champion === undefined ? undefined : cup.playerOf(text.champion);
     // What is over is read seldom.
-    if (text.champion !== undefined && !recentRecords(at).some((one) => one.champion === champion))
+    if (text.champion !== undefined && !recentRecords(at).some((one) => isChampion(view, one, champion)))
       wrong(at, `false champion: ${text.champion}`);
     const stage = stageIn(text.text);
     const isStage = (one: Snapshot) =>

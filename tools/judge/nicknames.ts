@@ -1,9 +1,11 @@
-import { MINUTE_MS } from './clock.ts';
+import { MINUTE_MS, SECOND_MS } from './clock.ts';
 import type { Night } from './night.ts';
 import type { Person } from './person.ts';
 
 /** Where nothing is in the way, a nickname follows what it is for within this time. */
 const SETTLED_MS = 5 * MINUTE_MS;
+/** Discord compares nothing: who is renamed by hand while the bot takes its nickname back may lose the new one. */
+const RACE_MS = 10 * SECOND_MS;
 
 export const kindIn = (kinds: ReadonlySet<string>): 'name' | 'nameRating' | undefined =>
   (['name', 'nameRating'] as const).find((kind) => kinds.has(kind));
@@ -33,7 +35,10 @@ export function judgeNicknames(night: Night): string[] {
       const elos = [eloOf(playerId), ...(ranks.get(playerId) ?? []).map(({ elo }) => elo)];
       const ruled = kind && nicknameOf(person, kind, elos);
       const isRuled = nick !== undefined && ruled?.test(nick) === true;
-      const isOwn = nick === (hand === undefined ? own.get(discordId) : `hand ${discordId}`);
+      const isRaced = hand && person.past.some(({ to }) => Math.abs(to - hand.at) < RACE_MS);
+      const isOwn =
+        (hand !== undefined && nick === `hand ${discordId}`) ||
+        ((hand === undefined || isRaced) && nick === own.get(discordId));
       if (!isRuled && !isOwn) wrong(`not ${own.get(discordId)}, and by no rule`);
       // What the rule had given, and somebody changed by hand, is theirs, until the rule gives it anew.
       if (

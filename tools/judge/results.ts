@@ -13,7 +13,7 @@ const showsMore = (snapshot: Snapshot, key: string): boolean =>
     snapshot.matches.some(({ played }) => played !== undefined && resultKey(played).startsWith(key)));
 
 /** The bot may have read nothing for as long as the platform had this result. */
-function mayBeUnseen({ endedAt, ours, snapshots, troubled, untilOf }: View, key: string): boolean {
+export function mayBeUnseen({ endedAt, ours, snapshots, troubled, untilOf }: View, key: string): boolean {
   const runs: { from: number; to: number }[] = [];
   for (const [index, one] of snapshots.entries()) {
     if (!hasResult(one, key)) continue;
@@ -37,9 +37,10 @@ export function judgeResults(view: View): void {
   for (const one of view.told) {
     const { id, text } = one;
     // A score that waited for a word shows what the match came to, as a result does.
-    if (text.kind === 'closed' && text.state === 'decided' && !calls.has(id))
-      states.set(id, { kind: 'results', lines: [text.line] });
-    else if (text.kind === 'closed') states.delete(id);
+    if (text.kind === 'closed')
+      if (text.state === 'decided' && !calls.has(id) && !view.isRemoved(id))
+        states.set(id, { kind: 'results', lines: [text.line] });
+      else states.delete(id);
     if (text.kind !== 'results') continue;
     judgeLines(view, one, text, { states, lineCount });
     if (!view.isRemoved(id)) states.set(id, text);

@@ -85,12 +85,13 @@ function judgeSeason(
       ),
     ];
     const wins = new Map(winners.map(([, name = '', count]) => [name, Number(count)]));
-    const counted = cups.filter(
-      (cup) =>
-        isAbout(rule, cup.name) && follows.some((one) => one.guildId === server.guildId && one.cup === cup),
+    const named = cups.filter((cup) => isAbout(rule, cup.name));
+    const counted = named.filter((cup) =>
+      follows.some((one) => one.guildId === server.guildId && one.cup === cup),
     );
     for (const [name, count] of wins) {
-      const most = counted.filter((cup) => {
+      // The bot may have followed one by itself later than anybody waited for.
+      const most = named.filter((cup) => {
         const last = snapshots.get(cup.id)?.at(-1);
         const who = cup.playerOf(name);
         const isTable =

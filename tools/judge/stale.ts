@@ -1,6 +1,7 @@
 import { MINUTE_MS } from './clock.ts';
 import { isLostPress } from './people.ts';
 import { readMessage, type MessageText } from './read-message.ts';
+import { mayBeUnseen } from './results.ts';
 import { hasResult, hasWinner, pairKey, type View } from './view.ts';
 
 /** What asks for something. */
@@ -75,14 +76,16 @@ export function judgeStale(view: View): void {
       if (pair === undefined || key === undefined || !isOfHere) continue;
       if (mayBeLost || oftenPairs.has(pairKey(pair)) || meetingsOf(pair) > 1) continue;
       if (hasResult(last, key) || hasWinner(last, key)) continue;
-      const isFollowed = isHere(channelId) || channelId === resultsIn;
+      // What no feed has read is compared as where none follows.
+      const isFollowed = (isHere(channelId) || channelId === resultsIn) && !mayBeUnseen(view, key);
       if (isFollowed || isCompared(view, { at, key, pair })) wrong(endedAt, `still says: ${shown}`);
     }
     const [, first, second] = /\*\*([^*]+)\*\*\)? vs (?:<@\d+> \()?\*\*([^*]+)\*\*/.exec(post.content) ?? [];
     const names =
       first === undefined || second === undefined ? lines[0]?.result?.names : ([first, second] as const);
     const pair = names && pairOf(names);
-    if (pair === undefined || !isHere(channelId)) continue;
+    // A message about what keeps changing stays as it is.
+    if (pair === undefined || !isHere(channelId) || oftenPairs.has(pairKey(pair))) continue;
     const asks = ASKS.filter((label) => has(post, label)).filter(
       (label) => first !== undefined || label !== "That's wrong",
     );

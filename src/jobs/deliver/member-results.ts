@@ -17,13 +17,14 @@ export async function memberResults(
     matches.map(async ({ key, match }): Promise<[string, MemberResult][]> => {
       const found = match.id === '' ? undefined : await guilds.resultPosts.find(channelId, match.id);
       if (found === undefined) return [];
-      const { state, scores, pair, messageId, isFollowed, isOpen } = found;
+      const { state, pair, messageId, isFollowed, isOpen } = found;
+      const isCall = found.scores === undefined && found.winner === undefined;
       const isTheirs = pair !== undefined && pair === pairHash(pairKey(match));
       // A feed of this server shows it already and corrects it.
       if (isFollowed && state === 'posted') return [];
       // A report that the platform does not have is not a result yet: its message becomes the result post once the platform has it.
-      if (scores === undefined && state === 'posted') return [];
-      const result = isOpen || scores === undefined ? '' : resultWith(match, scores);
+      if (isCall && state === 'posted') return [];
+      const result = isOpen || isCall ? '' : resultWith(match, found);
       // After a redraw, others may play under the same id.
       const isOther = pair !== undefined || (!isOpen && result !== resultOf(match));
       if (state === 'posted' && !isTheirs && isOther) return [];

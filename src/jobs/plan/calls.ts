@@ -32,11 +32,14 @@ function busyElsewhere(feed: Pick<FeedRecord, 'bracketAt' | 'matches'>, reading:
 const pendingCalls = (feed: FeedRecord): ReadonlySet<string> =>
   new Set(pendingOf(feed, 'call').flatMap(({ keys }) => keys));
 
+const isSurelyOn = ({ isCurrent, isRecordOld, stage, tournament }: FeedReading): boolean =>
+  stage === 'running' && isCurrent && isRecordOld !== true && !isSuspended(tournament);
+
 /** The matches whose players should be called now. */
 function callable(feed: FeedRecord, reading: FeedReading, now: number): KeyedMatch[] {
-  const { isCurrent, matches, playsPending, stage, tournament } = reading;
+  const { matches, playsPending } = reading;
   const { matches: records } = feed;
-  if (stage !== 'running' || !isCurrent || isSuspended(tournament)) return [];
+  if (!isSurelyOn(reading)) return [];
   const keys = new Map(matches.map(({ key, match }) => [match, key]));
   // A pending call may have reached its players.
   const pending = pendingCalls(feed);
@@ -69,14 +72,11 @@ function isLate({ key, match }: KeyedMatch, { elapsed, feed, reading }: CallInpu
   return waitedMs + countedMs(elapsed, reading) >= afterMs && reading.bracketAt - startsAt >= afterMs;
 }
 
-const canBeLate = ({ reading: { isCurrent, stage, tournament } }: CallInput): boolean =>
-  stage === 'running' && isCurrent && !isSuspended(tournament);
-
 /** The matches whose players need a reminder. */
 function lateMatches(input: CallInput): KeyedMatch[] {
   const { feed, followed, reading, reports } = input;
   const { calls, late = 0 } = followed.follow.topics;
-  if (calls !== true || late === 0 || !canBeLate(input)) return [];
+  if (calls !== true || late === 0 || !isSurelyOn(reading)) return [];
   return reading.matches.filter(
     (one) =>
       feed.matches.get(one.key)?.state === 'called' &&
@@ -88,7 +88,7 @@ function lateMatches(input: CallInput): KeyedMatch[] {
 /** The matches that the organizers should look at. */
 function overdueMatches(input: CallInput): KeyedMatch[] {
   const { feed, reading, reports } = input;
-  if (!canBeLate(input)) return [];
+  if (!isSurelyOn(reading)) return [];
   return reading.matches.filter((one) => {
     const record = feed.matches.get(one.key);
     // A report waits for someone else's answer.

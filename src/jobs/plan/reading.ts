@@ -13,6 +13,8 @@ export interface Reading {
   before?: Bracket;
   /** The first reading that lacks matches that were there: only the next one says that they are gone. */
   isPartial?: true;
+  /** The record is from before an outage, the bracket from after it: the tournament may be postponed by now. */
+  isRecordOld?: true;
   /** Whether the bracket is current: no other bracket causes calls or overdue notices. */
   isCurrent: boolean;
   /** The tournament is running, and its bracket can't be read. */

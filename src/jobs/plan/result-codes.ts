@@ -20,19 +20,12 @@ export function resultOf(match: Match): string | undefined {
   return outcome && encodeResult(match, outcome);
 }
 
-/** The code of a match with these scores. */
-export const resultWith = (match: Match, scores: Scores): string =>
-  encodeResult(match, {
-    scores,
-    ...present({
-      winner:
-        scores.player1 === scores.player2
-          ? undefined
-          : scores.player1 > scores.player2
-            ? (1 as const)
-            : (2 as const),
-    }),
-  });
+/** The code of a match with this result. Without a `winner`, the higher score won. */
+export const resultWith = (match: Match, { scores, winner }: MatchResult): string =>
+  encodeResult(match, present({ scores, winner: winner ?? (scores && higherOf(scores)) }));
+
+const higherOf = ({ player1, player2 }: Scores): 1 | 2 | undefined =>
+  player1 === player2 ? undefined : player1 > player2 ? 1 : 2;
 
 /** The decoded result, with the sides in the order of the players' keys. */
 export function decodeResult(result: string): MatchResult {

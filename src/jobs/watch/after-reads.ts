@@ -65,6 +65,9 @@ export function afterRecord(watch: Watch, record: Tournament, clocks: Clocks): W
 const failedMs = ({ failingSince }: Watch, { monotonic }: Clocks): number =>
   failingSince.bracket === undefined ? 0 : monotonic - failingSince.bracket;
 
+const isRecordFailing = ({ failingSince: { bracket, record } }: Watch): boolean =>
+  bracket !== undefined && record !== undefined;
+
 const pairsOf = perBracket(
   ({ rounds }): ReadonlySet<string> =>
     new Set(rounds.flatMap(({ matches }) => matches.flatMap((match) => pairKey(match) ?? []))),
@@ -113,6 +116,8 @@ export function afterBracket(watch: Watch, bracket: Bracket, clocks: Clocks): Wa
       },
       restMs: 0,
       failingSince: without(watch.failingSince, 'bracket'),
+      // After an outage, the record is read at once: the tournament may be postponed by now.
+      requestedAt: isRecordFailing(watch) ? without(watch.requestedAt, 'record') : watch.requestedAt,
     },
     watch.stage,
     clocks,

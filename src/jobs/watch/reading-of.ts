@@ -22,6 +22,10 @@ const isUnseen = ({ bracket, noBracketSince }: Watch, monotonic: number): boolea
 const mayBePartial = (state: Watch['bracket']): boolean =>
   'before' in state && state.isRepeated !== true && lacksPairs(state.bracket, state.before);
 
+/** The first bracket after an outage, before the record is read again. */
+const isRecordOld = ({ bracket, failingSince }: Watch): boolean =>
+  failingSince.record !== undefined && 'failedMs' in bracket && bracket.failedMs > 0;
+
 const isBracketLate = ({ failingSince }: Watch, monotonic: number): boolean =>
   failingSince.bracket !== undefined && monotonic - failingSince.bracket >= PATIENCE_MS;
 
@@ -63,6 +67,7 @@ export function readingOf(
       bracket,
       isUnseen: isUnseen(watch, monotonic) || undefined,
       before: 'before' in state ? withNames(state.before) : undefined,
+      isRecordOld: isRecordOld(watch) ? (true as const) : undefined,
       isPartial: mayBePartial(state) ? (true as const) : undefined,
       playsPending: watch.marksOpen !== true && hasBegun(tournament, bracket) ? (true as const) : undefined,
       bracketMonotonic: 'readMonotonic' in state ? state.readMonotonic : undefined,

@@ -25,7 +25,10 @@ type Intervals = Partial<Record<Part, number>>;
 /** How often each part is worth a read; a part that can't have news is not read. */
 function usualIntervals(watch: Watch, { now, monotonic }: Clocks): Intervals {
   const { tournament, stage, missingSince, overSince } = watch;
-  if (missingSince !== undefined) return { record: overSince === undefined ? 2 * MINUTE_MS : HOUR_MS };
+  if (missingSince !== undefined) {
+    const isGone = overSince !== undefined && monotonic - missingSince >= HOUR_MS;
+    return { record: isGone ? HOUR_MS : 2 * MINUTE_MS };
+  }
   if (stage === 'running') return { record: MINUTE_MS, bracket: 15 * SECOND_MS };
   if (watch.isResting) return afterEnd(watch, { now, monotonic });
   if (tournament === undefined || stage === undefined) return { record: 15 * SECOND_MS };

@@ -44,7 +44,6 @@ function refuse(night: Night): void {
   if (follows.length === 0) return;
   const { channelId, guildId } = chance.pick(follows);
   const ms = seconds(30, 600);
-  const all = follows.filter((one) => one.channelId === channelId);
   world.forbidden.add(channelId);
   trouble('discord', ms, DISCORD_RECOVERY_MS, { guildId });
   tell(`the bot may not post in ${channelId} for ${ms / SECOND_MS} s`);
@@ -52,7 +51,7 @@ function refuse(night: Night): void {
     // Who asks meanwhile is told to try again.
     if (world.stores.control.down) return later(SECOND_MS, resume);
     world.forbidden.delete(channelId);
-    for (const { cup, topics } of all)
+    for (const { cup, topics } of follows.filter((one) => one.channelId === channelId))
       await world.follow(guildId, {
         tournamentId: cup.id,
         channelId,

@@ -134,6 +134,16 @@ function expectFinished(night: Night, { server }: Use, cup: Truth, at: number, s
   });
 }
 
+/** In a server that the tournament does not concern, what waits in another server of the presser's is not overwritten. */
+const isHeldElsewhere = (
+  { follows }: Night,
+  { server }: Use,
+  cup: Truth,
+  answer: Body | undefined,
+): boolean =>
+  textOf(answer).startsWith('This result belongs to a server of yours') &&
+  !follows.some((one) => one.guildId === server.guildId && one.cup === cup);
+
 /** A score by one side's word alone; sometimes the other side disputes it, and an organizer rules. */
 async function reportAtOnce(
   night: Night,
@@ -148,7 +158,7 @@ async function reportAtOnce(
   tell(`${use.person.name} reports ${nameAt(cup, at)} ${scores.join('-')} in ${use.channelId}`);
   const answer = await report(night, use, id, shownScores(cup, at, scores));
   expectFinished(night, use, cup, at, scores);
-  if (isPlayed(cup, at, scores) || isUnsure(night)) return;
+  if (isPlayed(cup, at, scores) || isUnsure(night) || isHeldElsewhere(night, use, cup, answer)) return;
   // Without states, nobody knows that the match of a ruling is open again.
   if (!cup.dialect.phases && textOf(answer).startsWith('An organizer has ruled')) return;
   faults.push(
@@ -203,10 +213,8 @@ async function propose(
   await pass(8 * SECOND_MS);
   // Proposed again, it is edited where it stands.
   const message = world.messages.find(
-    ({ id: messageId, isPress, texts }) =>
-      isPress &&
-      texts.length > (before.get(messageId) ?? 0) &&
-      /is this right|It counts once/.test(texts.at(-1) ?? ''),
+    ({ id: messageId, texts }) =>
+      texts.length > (before.get(messageId) ?? 0) && /is this right|It counts once/.test(texts.at(-1) ?? ''),
   );
   const isCalm = !isUnsure(night);
   if (isCalm && /Reported/.test(textOf(answer))) judgeProposal(night, use, rival, cup, at, message, scores);
@@ -221,7 +229,7 @@ async function propose(
   const agreed = await pressButton(night, { ...use, person: rival }, confirm, false);
   expectFinished(night, use, cup, at, scores);
   if (isPlayed(cup, at, scores)) return void night.proposals.delete(instance);
-  if (isCalm && !isUnsure(night))
+  if (isCalm && !isUnsure(night) && !isHeldElsewhere(night, use, cup, agreed))
     faults.push(`${clockOf(world.now())} ${nameAt(cup, at)}: a confirmation was refused: ${textOf(agreed)}`);
 }
 

@@ -79,6 +79,8 @@ export async function announce(night: Night, cup: Truth): Promise<void> {
   const { about, faults, follows, news, pass, servers, show, tell, troubles, world } = night;
   await pass(Math.max(0, T0 + KNOWN_MS - world.now()));
   about('announce');
+  // What should have started already is not listed as upcoming.
+  cup.postpone(Math.max(0, world.now() + AGAIN_MS - cup.startsAt()));
   night.unlisted.delete(cup);
   show();
   tell(`${cup.name} is new on the platform`);

@@ -228,13 +228,18 @@ describe('what is read next', () => {
     expect([hours(0.5, 6.5), hours(6.5, 24), hours(24, 72)]).toEqual([6, 17, 2]);
   });
 
-  it('is what fails after the end every two minutes for an hour, then once an hour', () => {
+  it('is what fails, or is not there, after the end every two minutes for an hour, then once an hour', () => {
     const later = (ms: number) => ({ now: T0 + ms, monotonic: ms });
     const ended = afterRecord(running('r'), cup({ id: 'r', phase: 'finished' }), START);
-    const failing = afterFailure(ended, 'bracket', 'unavailable', later(2 * HOUR_MS));
-    const everyMs = [1, 59, 61].map(
-      (minutes) => intervals(failing, later(2 * HOUR_MS + minutes * MINUTE_MS), 30).bracket,
-    );
-    expect(everyMs).toEqual([2 * MINUTE_MS, 2 * MINUTE_MS, HOUR_MS]);
+    for (const [part, kind] of [
+      ['bracket', 'unavailable'],
+      ['record', 'not-found'],
+    ] as const) {
+      const failing = afterFailure(ended, part, kind, later(2 * HOUR_MS));
+      const everyMs = [1, 59, 61].map(
+        (minutes) => intervals(failing, later(2 * HOUR_MS + minutes * MINUTE_MS), 30)[part],
+      );
+      expect(everyMs).toEqual([2 * MINUTE_MS, 2 * MINUTE_MS, HOUR_MS]);
+    }
   });
 });

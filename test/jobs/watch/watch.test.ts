@@ -65,6 +65,18 @@ describe('a reading', () => {
     expect(watch(...failed, nothing, failure('bracket', 'unavailable')).failedAt).not.toBe(since);
   });
 
+  it('says after an outage that the record is not read again, which is due at once', () => {
+    const outage = [failure('record', 'unavailable'), failure('bracket', 'unavailable')];
+    const after = watch(record(), bracket(RUNNING), ...outage, bracket(RUNNING));
+    expect(read(after)).toMatchObject({ isCurrent: true, isRecordOld: true });
+    expect(after.requestedAt.record).toBeUndefined();
+    expect(read(record()(after, clocks(9)))?.isRecordOld).toBeUndefined();
+    // The record alone fails.
+    expect(read(bracket(RUNNING)(after, clocks(9)))?.isRecordOld).toBeUndefined();
+    const alone = watch(record(), bracket(RUNNING), failure('record', 'unavailable'), bracket(RUNNING));
+    expect(read(alone)?.isRecordOld).toBeUndefined();
+  });
+
   it('names no winner from a bracket that was read before the record said that it is over', () => {
     const before = [record(), bracket(OVER), record({ phase: 'finished' })];
     const failed = read(watch(...before, failure('bracket', 'unavailable')));
