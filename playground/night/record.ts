@@ -188,6 +188,7 @@ function cupOf(tournament: WorldTournament, world: World, all: () => readonly Wo
     names: players.map((player) => player.name),
     format,
     hasIds: () => true,
+    hasPhases: true,
     isAbout: (content) =>
       content.includes(name) ||
       (!all().some((one) => content.includes(one.name)) &&

@@ -18,19 +18,40 @@ interface CorrectDeps {
   now: () => number;
 }
 
-/** The result post of a report, if no feed corrects it. Throws `StoreError`. */
-export async function postAlone(
-  { channelId, guildId, matchId, tournamentId }: Report,
-  { follows, resultPosts }: Pick<Guilds, 'follows' | 'resultPosts'>,
-): Promise<(ShownResult & { messageId: string; channelId: string; guildId: string }) | undefined> {
+interface OwnPost extends ShownResult {
+  messageId: string;
+  channelId: string;
+  guildId: string;
+}
+
+/** The result post of a report, if it belongs to no feed. */
+async function ownPost(
+  { channelId, guildId, matchId }: Report,
+  { resultPosts }: Pick<Guilds, 'resultPosts'>,
+): Promise<OwnPost | undefined> {
   if (channelId === undefined || guildId === undefined) return undefined;
   const shown = await resultPosts.shown(channelId, matchId);
   const { isFollowed, isOpen, messageId } = shown ?? {};
   if (messageId === undefined || isFollowed === true || isOpen === true) return undefined;
-  const hasFeed = Object.values(await follows.read(guildId)).some(
-    (follow) => follow.tournamentId === tournamentId && follow.stopped === undefined && follow.topics.results,
+  return { ...shown, messageId, channelId, guildId };
+}
+
+/** The result post of a report, if no feed corrects it: none shows results in its channel. Throws `StoreError`. */
+export async function postAlone(
+  report: Report,
+  guilds: Pick<Guilds, 'follows' | 'resultPosts' | 'settings'>,
+): Promise<OwnPost | undefined> {
+  const post = await ownPost(report, guilds);
+  if (post === undefined) return undefined;
+  const { resultsChannelId } = await guilds.settings.recent(post.guildId);
+  const hasFeed = Object.values(await guilds.follows.read(post.guildId)).some(
+    ({ channelId, stopped, topics, tournamentId }) =>
+      tournamentId === report.tournamentId &&
+      stopped === undefined &&
+      topics.results &&
+      [channelId, resultsChannelId].includes(post.channelId),
   );
-  return hasFeed ? undefined : { ...shown, messageId, channelId, guildId };
+  return hasFeed ? undefined : post;
 }
 
 /** In the order of the report's sides, which the platform may have turned since; and back. */
@@ -65,15 +86,15 @@ function isStill(shown: MatchResult | undefined, result: MatchResult | undefined
 }
 
 /**
- * Edits the result post of a report that no feed corrects, once the platform shows another result or none. Returns whether it was
- * edited. Throws `StoreError`.
+ * Edits the result post of a report that no feed corrects, once the platform shows another result or none. `mayBeEdited`: a press may
+ * have edited it without an answer of Discord, of which no feed knows. Returns whether it was edited. Throws `StoreError`.
  */
 export async function correctPost(
   report: Report,
   match: Match,
-  { channels, guilds, now }: CorrectDeps,
+  { channels, guilds, now, mayBeEdited = false }: CorrectDeps & { mayBeEdited?: boolean },
 ): Promise<boolean> {
-  const post = await postAlone(report, guilds);
+  const post = await (mayBeEdited ? ownPost : postAlone)(report, guilds);
   const pair = pairOf(match);
   const id = match.tournament?.id ?? report.tournamentId;
   // Without the players' ids, nobody knows whose score comes first.

@@ -81,7 +81,9 @@ export function createMessages(deps: MessagesDeps) {
   const mayShowLate = ({ unfinished: press }: Report): boolean => now() - (press?.at ?? 0) < LATE_MS;
   async function register(report: Report, match: Match): Promise<Registered> {
     const result = await named(match, report);
-    return result === undefined ? 'settled' : poster.settleOutdated(result);
+    const registered = result === undefined ? 'settled' : await poster.settleOutdated(result);
+    if (registered === 'settled') await correctPost(report, match, { ...deps, mayBeEdited: true });
+    return registered;
   }
   const unfinished = createUnfinishing({
     followUp,

@@ -119,6 +119,17 @@ test('a proposal that the platform ended otherwise follows what the platform sho
   `);
 });
 
+test('a result post is corrected where its server follows the tournament only in another channel', async () => {
+  const world = resultWorld();
+  const bot = world.replica();
+  await bot.report('ana', 3, 1);
+  const topics = { calls: true, results: true, event: false };
+  await world.guilds.follows.add('700', { tournamentId: 't1', channelId: '801', topics });
+  world.show(0, 3);
+  await pass(world, bot, 2 * HOUR_MS);
+  expect(shown(world)).toEqual([expect.stringMatching(/^Corrected: Ana 0 – 3 \*\*Bruno\*\*/)]);
+});
+
 test('a result post is compared about a dozen times, for a week, and never where a feed corrects it', async () => {
   const world = resultWorld();
   const bot = world.replica();

@@ -27,9 +27,20 @@ test('a result whose post nobody knows of is corrected once the website shows an
   expect(shown(world)).toEqual([expect.stringMatching(/^Corrected: Ana 1 – 3 \*\*Bruno\*\* ~~3 – 1~~/)]);
 });
 
-test('so is a ruling once the website shows what it showed before', async () => {
+const FOLLOW = {
+  tournamentId: 't1',
+  channelId: '800',
+  topics: { calls: true, results: true, event: false },
+};
+
+test.each([
+  ['', async () => undefined],
+  // The feed has seen nothing but the score before the ruling.
+  [', also where a feed corrects results', (world: World) => world.guilds.follows.add('700', FOLLOW)],
+])('so is a ruling once the website shows what it showed before%s', async (_where, follow) => {
   const world = resultWorld({ settings: { logChannelId: '803' } });
   const bot = world.replica();
+  await follow(world);
   await bot.report('ana', 3, 1);
   await bot.dispute('bruno', 'score:wrong:m1', 1, 3);
   const rule = () => bot.rule('olga', 'score:rule:m1:::::1:3', { reason: 'Seen.' });

@@ -56,6 +56,8 @@ export interface Cup {
   format: string;
   /** Whether it showed its players by ids all along. */
   hasIds: () => boolean;
+  /** Whether it shows the states of its matches. */
+  hasPhases: boolean;
   /** Whether a message speaks of it. */
   isAbout: (content: string) => boolean;
   /** Whose name it is or was. */

@@ -148,14 +148,12 @@ function countKeys(
   return counts;
 }
 
-/** Discord's answer to the message of a press was lost, perhaps on its way back. */
-const isPressLost = ({ keyOf, told, troubled }: View, key: string): boolean =>
-  told.some(
-    ({ at, isPress, text }) =>
-      isPress &&
-      text.kind === 'results' &&
-      text.lines.some(({ result }) => keyOf(result) === key) &&
-      troubled(at, at, ['discord']),
+/** The lines of presses whose messages may have lost Discord's answer, perhaps on its way back. */
+const lostLines = ({ keyOf, told, troubled }: View, key: string): Results['lines'] =>
+  told.flatMap(({ at, isPress, text }) =>
+    isPress && text.kind === 'results' && troubled(at, at, ['discord'])
+      ? text.lines.filter(({ result }) => keyOf(result) === key)
+      : [],
   );
 
 function judgeEnd(
@@ -163,7 +161,8 @@ function judgeEnd(
   states: ReadonlyMap<string, Results>,
   lineCount: ReadonlyMap<string, number>,
 ): void {
-  const { baseline, endedAt, follow, isReadable, keyOf, mayBeLost, meetingsOf, night, oftenPairs } = view;
+  const { baseline, cup, endedAt, follow, isReadable, keyOf, mayBeLost, meetingsOf, night, oftenPairs } =
+    view;
   const { resultsIn, snapshots, topics, wrong } = view;
   const last = snapshots.at(-1);
   const isElsewhere = follow.isSecond && resultsIn !== follow.channelId;
@@ -200,7 +199,12 @@ function judgeEnd(
     if (oftenPairs.has(key.split(' ')[0] ?? '')) continue;
     // A message that is not known cannot be edited: a new one says what it corrects.
     // What was lost may stand, but not twice: who can read the channel finds it.
-    const mayStand = isPressLost(view, key) && (should === 0 || !isReadable);
+    // Its text alone tells it from others, so it isn't found once a player has another name.
+    const lost = lostLines(view, key);
+    const isRenamed = lost.some(
+      ({ result }) => result?.names.every((name) => cup.names.includes(name)) === false,
+    );
+    const mayStand = lost.length > 0 && (should === 0 || !isReadable || isRenamed);
     if (is - (unseen.get(key) ?? 0) > should && !mayBeLost && !mayStand)
       wrong(endedAt, `shown ${is} times instead of ${should}: ${key}`);
     const wasBefore = baseline.some((one) => showsMore(one, key));

@@ -26,8 +26,9 @@ function isCompared(
 ): boolean {
   // Without ids, nobody knows whose score comes first.
   if (!cup.hasIds()) return false;
-  // The platform says nothing of who played in a match that is gone.
-  if (!snapshots.at(-1)?.matches.some((one) => pairKey(one.pair) === pairKey(pair))) return false;
+  const own = snapshots.at(-1)?.matches.filter((one) => pairKey(one.pair) === pairKey(pair)) ?? [];
+  // The platform says nothing of who played in a match that is gone, nor of what is open again if it shows no states.
+  if (own.length === 0 || (!cup.hasPhases && own.every(({ played }) => played === undefined))) return false;
   const until = snapshots.findLastIndex((one) => hasResult(one, key) || hasWinner(one, key));
   const since = Math.max(at, snapshots[until + 1]?.at ?? endedAt);
   const waitMs = Math.max(COMPARED_MS, (since - at) / 2);

@@ -52,7 +52,7 @@ export function closeActs(
 ): Act[] {
   const { byKey } = reading;
   if (!showsMatches(reading)) return [];
-  const acts = [...feed.matches].flatMap(([key, record]): Act[] => {
+  const acts = [...feed.matches].flatMap(([key, record]): Extract<Act, { kind: 'close' }>[] => {
     if (record.call?.messageId === undefined || fixed.has(key)) return [];
     const shows = callState(record, byKey.get(key)?.match, reading);
     const result = results.get(key);
@@ -60,5 +60,7 @@ export function closeActs(
     if (result === undefined && shows === (record.call.shows ?? OPEN) && !isRestated) return [];
     return [{ kind: 'close', key, shows, ...present({ result }) }];
   });
-  return acts.slice(0, limits.closes);
+  // What still asks goes first: the rest only says more exactly why it is closed.
+  const asks = ({ key }: { key: string }): boolean => (feed.matches.get(key)?.call?.shows ?? OPEN) === OPEN;
+  return [...acts.filter(asks), ...acts.filter((act) => !asks(act))].slice(0, limits.closes);
 }

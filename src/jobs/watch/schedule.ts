@@ -81,10 +81,12 @@ export function intervals(watch: Watch, clocks: Clocks, perMinute: number): Inte
   const longestMs = watch.stage === 'running' && quiet < IDLE_MS ? LONGEST_RUNNING_MS : LONGEST_MS;
   // Ended tournaments already have long intervals.
   const isOver = watch.overSince !== undefined;
+  // Until this owner has read the record, nothing is told.
+  const isPatient = !isOver && watch.recordAt !== undefined;
   const stretched = (ms: number): number =>
     isOver && ms >= HOUR_MS
       ? ms
-      : Math.max(ms * SHORTEST, Math.min(longestMs, ms * (isOver ? Math.min(1, factor) : factor)));
+      : Math.max(ms * SHORTEST, Math.min(longestMs, ms * (isPatient ? factor : Math.min(1, factor))));
   return Object.fromEntries(
     Object.entries(usualIntervals(watch, clocks)).map(([part, ms]) => [part, stretched(ms)]),
   );

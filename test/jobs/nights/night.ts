@@ -34,8 +34,9 @@ const FILE_AT = 18;
 /** What has shown nothing new for so long is read at least this often. */
 const QUIET_AFTER_MS = 6 * HOUR_MS;
 const QUIET_MS = 5 * MINUTE_MS + 30 * SECOND_MS;
-/** Where everything is done one by one, so much later comes the next thing. */
+/** Where everything is done one by one, so much later comes the next thing; after the end, readings are rare. */
 const TURN_MS = 40 * SECOND_MS;
+const LAST_TURN_MS = 4 * MINUTE_MS;
 /** The lease is renewed in this time. */
 const PASS_MS = 30 * SECOND_MS;
 
@@ -121,7 +122,8 @@ export async function playNight(
       if (world.now() - changedAt > QUIET_AFTER_MS) trouble('quiet', 0, QUIET_MS, { cupId: cup.id });
       const changes = changesBetween(before, snapshot);
       // A channel takes one turn per reading.
-      if (isSmall && changes > 1) trouble('quiet', changes * TURN_MS, 0, { cupId: cup.id });
+      const turnMs = snapshot.stage === 'running' ? TURN_MS : LAST_TURN_MS;
+      if (isSmall && changes > 1) trouble('quiet', changes * turnMs, 0, { cupId: cup.id });
       snapshots.get(cup.id)?.push(snapshot);
       world.platform.show(cup.id, {
         tournament,

@@ -133,6 +133,7 @@ export function createTruth(plan: CupPlan, chance: Chance, kept?: KeptTruth) {
     isAbout: (content: string): boolean => letterOf(content) === letter,
     /** Those of Q come and go. */
     hasIds: (): boolean => dialect.playerIds && letter !== 'Q',
+    hasPhases: dialect.phases,
     dialect,
     format,
     canDraw: (at: number): boolean => state.slots[at]?.canBeDrawn === true,

@@ -3,6 +3,7 @@ import type { MemberResult } from '../../../src/jobs/plan/plan-input.ts';
 import { keyMatches } from '../../../src/jobs/plan/match-keys.ts';
 import { closedView } from '../../../src/jobs/deliver/result-views.ts';
 import { KNOWN, withResult } from '../../../src/jobs/plan/match-record.ts';
+import { TURN_LIMITS } from '../../../src/jobs/plan/turn-limits.ts';
 import { resultOf } from '../../../src/jobs/plan/result-codes.ts';
 import { readingFor } from '../../../src/jobs/plan/plan-input.ts';
 import type { Bracket, Match, Side } from '../../../src/reading/records.ts';
@@ -186,6 +187,16 @@ describe('a call', () => {
     const again = channel.see(reading(semifinal('a-b 3-1')), { memberResults });
     expect(closes(again)).toEqual(['close a-b:1:3-1']);
     expect(callText(channel, semifinal('a-b 3-1'))).toBe('**A** 3 – 1 B · Semifinals');
+  });
+
+  it('that still asks is closed before what is closed already says something else', () => {
+    const channel = called();
+    const redrawn = four('a-e', 'c-d', '-');
+    for (let times = 0; times < 3; times++) channel.see(reading(redrawn));
+    const canceled = reading(redrawn, { stage: 'cancelled', tournament: cup({ phase: 'cancelled' }) });
+    const limits = { ...TURN_LIMITS, closes: 1 };
+    const closed = Array.from({ length: 3 }, () => closes(channel.see(canceled, { limits }))).flat();
+    expect(closed.map((act) => act.slice(0, 9))).toEqual(['close c-d', 'close a-e', 'close a-b']);
   });
 
   it('is edited five times for a result that keeps changing; then the organizers are notified', () => {

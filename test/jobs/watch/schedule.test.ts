@@ -188,6 +188,13 @@ describe('what is read next', () => {
     expect(longest(reads([moved]), 'r')).toBeLessThanOrEqual(16 * SECOND_MS);
   });
 
+  it('does not wait after a restart for what has had no news, until its record is read', () => {
+    const { recordAt: _unread, ...restarted } = running('r');
+    const clocks = { now: T0 + 14 * HOUR_MS, monotonic: 14 * HOUR_MS };
+    expect(intervals(restarted, clocks, 30)).toEqual({ record: MINUTE_MS, bracket: 15 * SECOND_MS });
+    expect(intervals(running('r'), clocks, 30)).toEqual({ record: 5 * MINUTE_MS, bracket: 5 * MINUTE_MS });
+  });
+
   it('is what has an open match soon: from half an hour before the time of that match', () => {
     const week = 7 * 24;
     const final = (phase: 'upcoming' | 'cancelled') => {
