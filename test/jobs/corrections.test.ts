@@ -287,8 +287,8 @@ describe('two who meet again', () => {
     channel.see(reading(drawn(['m1', 'a-b'], ['m2', 'c-d'])));
     channel.see(reading(drawn(['m1', 'a-b 3-1'], ['m2', 'c-d'])));
     expect(told(twice(channel, drawn(['m1', 'a-c'], ['m2', 'b-d'])))).toEqual([
-      'close a-b:gone',
       'close c-d:gone (told elsewhere)',
+      'close a-b:gone',
     ]);
     const again = drawn(['m1', 'a-c 2-0'], ['m2', 'b-d 2-0'], ['m3', 'a-b']);
     expect(channel.see(reading(again))).toContain('call a-b');

@@ -82,13 +82,16 @@ export function intervals(watch: Watch, clocks: Clocks, perMinute: number): Inte
   // Ended tournaments already have long intervals.
   const isOver = watch.overSince !== undefined;
   // Until this owner has read the record, nothing is told.
-  const isPatient = !isOver && watch.recordAt !== undefined;
-  const stretched = (ms: number): number =>
+  const isUrgent = (part: string): boolean => part === 'record' && watch.recordAt === undefined;
+  const stretched = (part: string, ms: number): number =>
     isOver && ms >= HOUR_MS
       ? ms
-      : Math.max(ms * SHORTEST, Math.min(longestMs, ms * (isPatient ? factor : Math.min(1, factor))));
+      : Math.max(
+          ms * SHORTEST,
+          Math.min(longestMs, ms * (isOver || isUrgent(part) ? Math.min(1, factor) : factor)),
+        );
   return Object.fromEntries(
-    Object.entries(usualIntervals(watch, clocks)).map(([part, ms]) => [part, stretched(ms)]),
+    Object.entries(usualIntervals(watch, clocks)).map(([part, ms]) => [part, stretched(part, ms)]),
   );
 }
 

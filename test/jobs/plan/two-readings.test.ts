@@ -166,9 +166,9 @@ describe('what a reading lacks', () => {
     channel.see(reading(played));
     expect(news(channel.see(reading(begun)))).toEqual([]);
     expect(news(channel.see(reading(begun)))).toEqual([
+      'close a-c:gone (told elsewhere)',
       'close a-b:open',
       'close c-d:open',
-      'close a-c:gone (told elsewhere)',
     ]);
   });
 
