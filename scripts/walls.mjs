@@ -83,7 +83,7 @@ const ROOMS = {
 };
 
 /** Every room may import these. */
-const EVERYWHERE = ['async', 'http', 'durations.ts', 'json.ts', 'present.ts', 'sha256.ts'];
+const EVERYWHERE = ['async', 'http', 'durations.ts', 'json.ts', 'once-for.ts', 'present.ts', 'sha256.ts'];
 
 /** Packages, and the only rooms that may import them. */
 const PACKAGES = {

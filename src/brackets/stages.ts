@@ -1,7 +1,7 @@
 import type { Bracket, BracketRound, Match } from '../reading/records.ts';
 import { present } from '../present.ts';
 import { FINALS, groupOf, kindOfFormat, kindOfStage, proofOf, type FormatKind } from './names.ts';
-import { perBracket } from './per-bracket.ts';
+import { onceFor } from '../once-for.ts';
 import { hasBye } from './players.ts';
 import { endsInOpenPair, playsOnAfterDefeat, thirdPlaceIn } from './third-place.ts';
 import { ownTitle, titleFinals, titleTree, type Column, type StageTitle } from './titles.ts';
@@ -34,7 +34,7 @@ export interface BracketStage {
 }
 
 /** The stages of a bracket in playing order. */
-export const stagesOf = perBracket((bracket): readonly BracketStage[] => {
+export const stagesOf = onceFor((bracket: Bracket): readonly BracketStage[] => {
   const isOne = new Set(bracket.rounds.map(({ stage }) => stage)).size === 1;
   const columns = placed(bracket.rounds)
     .map(({ stage, ...round }, index) => ({

@@ -1,5 +1,5 @@
-import type { Side } from '../reading/records.ts';
-import { perBracket } from './per-bracket.ts';
+import type { Bracket, Side } from '../reading/records.ts';
+import { onceFor } from '../once-for.ts';
 
 /** Maps a match id to what people call the match: a bare number ("12") or a name ("Semifinal 1"). */
 export type TagOf = (matchId: string) => string | undefined;
@@ -10,7 +10,7 @@ const SHORT_NUMBER = /^\d{1,4}$/;
  * Tags matches by the platform's labels if these are unique; else by id if all ids are short numbers; else by position in the
  * bracket. Only matches that open slots wait for get a tag.
  */
-export const tagMatches = perBracket((bracket): TagOf => {
+export const tagMatches = onceFor((bracket: Bracket): TagOf => {
   const matches = bracket.rounds.flatMap((round) => round.matches);
   const waitedFor = new Set(matches.flatMap(({ sides }) => sides.map(waitsFor)));
   const tagged = matches.flatMap((match, at) =>

@@ -21,7 +21,7 @@ export const createBareMatches = (options: {
     ...options,
     limit: pLimit(MAX_CONCURRENT),
     freshMs: ({ phase }) => (phase === 'finished' ? FINISHED_MS : FRESH_MS),
-    maxSize: MAX_MATCHES * 2,
+    maxSize: MAX_MATCHES,
     sizeOf: () => 1,
   });
 

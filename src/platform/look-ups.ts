@@ -8,8 +8,6 @@ import { PlatformError } from './error.ts';
 const RETRY_MS = MINUTE_MS;
 /** This many consecutive failures mean that the operation fails, not the ids: then one look-up is tried every `RETRY_MS`. */
 const FAILURES_IN_A_ROW = 3;
-/** The most values. */
-const MAX_VALUES = 10_000;
 
 interface LookUpEntry<T> {
   /** Absent if the look-up failed. */
@@ -28,7 +26,7 @@ interface LookUpOptions<T> {
   freshMs: (value: T) => number;
   /** The most of all values together, in the unit of `sizeOf`. */
   maxSize: number;
-  sizeOf: (value: T | undefined) => number;
+  sizeOf: (value?: T) => number;
   onChange?: () => void;
 }
 
@@ -37,9 +35,8 @@ export type LookUps<T> = ReturnType<typeof createLookUps<T>>;
 /** Caches what one operation says of ids, and spares the platform repeated failures. */
 export function createLookUps<T>({ ask, now, limit, freshMs, maxSize, sizeOf, onChange }: LookUpOptions<T>) {
   const entries = new LRUCache<string, LookUpEntry<T>>({
-    max: MAX_VALUES,
     maxSize,
-    sizeCalculation: ({ value }) => sizeOf(value) + 1,
+    sizeCalculation: ({ value }) => sizeOf(value),
   });
   const inFlight = createInFlight<void>();
   let failures = 0;

@@ -11,7 +11,9 @@ const MAX_CONCURRENT = 24;
 /** The most players to search on each keystroke. */
 const MAX_SEARCHED = 2000;
 /** The most characters of all names of a kind. */
-const MAX_CHARACTERS = 1024 * 1024;
+const MAX_CHARACTERS = 1_000_000;
+/** What a name counts at least, so that there are never more than 10,000. */
+const MIN_CHARACTERS = 100;
 
 export interface NamesOptions {
   /** Reads the record of an id; `undefined` where it has no name. May reject with `PlatformError`. */
@@ -55,7 +57,7 @@ export function createNames({ ask, now }: NamesOptions): Names {
       limit,
       freshMs: () => FRESH_MS,
       maxSize: MAX_CHARACTERS,
-      sizeOf: (name = '') => name.length,
+      sizeOf: (name = '') => Math.max(MIN_CHARACTERS, name.length),
       onChange: () => (version += 1),
     });
   const lookUps = { player: lookUpsOf('player'), tournament: lookUpsOf('tournament') };

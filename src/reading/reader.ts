@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../json.ts';
+import { onceFor } from '../once-for.ts';
 import { bracketKeysWith } from './bracket-words.ts';
 import type { FieldName, FieldTable, FieldValue, PlainName, RecordName } from './fields.ts';
 import { findList } from './find-list.ts';
@@ -32,7 +33,7 @@ type Picked<R extends RecordName, F extends FieldName<R>> = {
 export type RecordReader = ReturnType<typeof createReader>;
 
 export function createReader(table: FieldTable, onMatch?: (match: FieldMatch) => void) {
-  const namesOf = foldTable(table);
+  const namesOf = foldedTable(table);
   const viewOf = createViews();
   const phaseOf = readPhases(table.state);
   const sides = sideNames(table.pair);
@@ -183,7 +184,9 @@ export function createReader(table: FieldTable, onMatch?: (match: FieldMatch) =>
   };
 }
 
-/** Folds the table's names once, not for every object. */
+/** Folds a table's names once, not for every reader or object. */
+const foldedTable = onceFor(foldTable);
+
 function foldTable(table: FieldTable): (record: RecordName) => RecordNames {
   const envelopes = foldedSet(table.envelope.answer.names);
   const ownNames = new Map(Object.entries<Field<unknown>>(table.envelope));

@@ -1,3 +1,4 @@
+import { onceFor } from '../once-for.ts';
 import type { FieldTable } from './fields.ts';
 import { foldedSet, foldKey } from './keys.ts';
 
@@ -48,8 +49,8 @@ function foldedWords(fields: Record<string, string>): [string, string][] {
   );
 }
 
-/** All keys from the table's pairs of names, built once: about 2,000. */
-export function sideNames({ first, second }: FieldTable['pair']): SideNames {
+/** All keys from a table's pairs of names: about 2,000. */
+export const sideNames = onceFor(({ first, second }: FieldTable['pair']): SideNames => {
   const keys = new Map<string, SideKey[]>();
   const pairs = first.names.flatMap((name, index): NamePair[] => {
     const other = second.names[index];
@@ -82,4 +83,4 @@ export function sideNames({ first, second }: FieldTable['pair']): SideNames {
       .map(([at, [one, other]]) => [at, [one.split('.'), other.split('.')] as const]),
   );
   return { pairs, colors, paths, keys };
-}
+});

@@ -1,3 +1,5 @@
+import { onceFor } from '../once-for.ts';
+
 /** A locale file, or a part of it: i18next's JSON v4, plural forms by the suffixes of `Intl.PluralRules`. */
 export interface SentenceTree {
   [name: string]: string | SentenceTree;
@@ -61,7 +63,7 @@ export function createSentences<K extends string>({
   const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
   // Kept, because each holds 26 KB outside of the heap, where V8 doesn't see that they pile up.
   const dates = new Map<DateStyle, Intl.DateTimeFormat>();
-  const templates = new Map(trees.flatMap((tree) => templatesIn(tree)));
+  const templates = new Map(trees.flatMap(templatesOf));
   const sentences = new Map<string, Sentence>();
 
   function find(key: K, count: number | undefined): Sentence {
@@ -106,7 +108,9 @@ const joined = (value: string, after: string): string =>
   value + (value.endsWith('.') ? after.replace(FULL_STOP, '$1') : after);
 
 /** The templates of a file by their full keys: "rank.place". An empty one is yet to be translated. */
-const templatesIn = (tree: SentenceTree, path = ''): [key: string, template: string][] =>
+const templatesOf = onceFor((tree: SentenceTree) => templatesIn(tree, ''));
+
+const templatesIn = (tree: SentenceTree, path: string): [key: string, template: string][] =>
   Object.entries(tree).flatMap(([name, part]) => {
     if (typeof part === 'string') return part === '' ? [] : [[`${path}${name}`, part]];
     return templatesIn(part, `${path}${name}.`);

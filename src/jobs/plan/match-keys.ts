@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { perBracket } from '../../brackets/per-bracket.ts';
+import { onceFor } from '../../once-for.ts';
 import { pairKey as pairKeyOf, playerKey } from '../../brackets/players.ts';
 import { outcomeOf } from '../../brackets/results.ts';
 import { atMost } from '../../async/at-most.ts';
@@ -70,7 +70,7 @@ interface IdentifiedMatch extends Omit<KeyedMatch, 'key'> {
   pair: string;
 }
 
-const identifiedIn = perBracket(({ rounds }): readonly IdentifiedMatch[] =>
+const identifiedIn = onceFor(({ rounds }: Bracket): readonly IdentifiedMatch[] =>
   rounds.flatMap(({ matches }) =>
     matches.flatMap((match) => {
       const pair = pairKeyOf(match);

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../durations.ts';
 import { isDecided, withRecord } from '../../brackets/ending.ts';
 import { marksOpen } from '../../brackets/playable.ts';
-import { perBracket } from '../../brackets/per-bracket.ts';
+import { onceFor } from '../../once-for.ts';
 import { pairKey } from '../../brackets/players.ts';
 import type { PlatformError } from '../../platform/error.ts';
 import type { Bracket, Tournament } from '../../reading/records.ts';
@@ -68,8 +68,8 @@ const failedMs = ({ failingSince }: Watch, { monotonic }: Clocks): number =>
 const isRecordFailing = ({ failingSince: { bracket, record } }: Watch): boolean =>
   bracket !== undefined && record !== undefined;
 
-const pairsOf = perBracket(
-  ({ rounds }): ReadonlySet<string> =>
+const pairsOf = onceFor(
+  ({ rounds }: Bracket): ReadonlySet<string> =>
     new Set(rounds.flatMap(({ matches }) => matches.flatMap((match) => pairKey(match) ?? []))),
 );
 
