@@ -180,12 +180,14 @@ function judgeProposal(
     void faults.push(`${clockOf(world.now())} proposal of ${nameAt(cup, at)}: ${text}`);
   if (message === undefined) return wrong('nothing was posted');
   const text = message.texts.at(-1) ?? '';
-  // An edit adds no mention.
-  const asks = world.changes.filter(({ id }) => id === message.id);
-  const isAsked = asks.some(({ post }) => post.mentions?.users?.includes(rival.discordId));
+  const [posted, ...edits] = world.changes.filter(({ id }) => id === message.id);
+  const isAsked = posted?.post.mentions?.users?.includes(rival.discordId) === true;
   const { guildId } = server;
-  if (isAsked ? !mayBeNamed(rival, guildId, world.now()) : mustBeNamed(rival, guildId, world.now()))
-    wrong(`the other side is ${isAsked ? '' : 'not '}asked: ${text}`);
+  const isWrong = isAsked
+    ? !mayBeNamed(rival, guildId, world.now())
+    : mustBeNamed(rival, guildId, world.now());
+  // An edit adds no mention, and what it edits may be old.
+  if (isWrong && edits.length === 0) wrong(`the other side is ${isAsked ? '' : 'not '}asked: ${text}`);
   if (text.includes('Corrected')) wrong(`it is called corrected: ${text}`);
   const pair = cup.pairAt(at) ?? [0, 0];
   const winner = scores[0] === scores[1] ? undefined : cup.nameOfPlayer(pair[scores[0] > scores[1] ? 0 : 1]);
@@ -213,8 +215,10 @@ async function propose(
   await pass(8 * SECOND_MS);
   // Proposed again, it is edited where it stands.
   const message = world.messages.find(
-    ({ id: messageId, texts }) =>
-      texts.length > (before.get(messageId) ?? 0) && /is this right|It counts once/.test(texts.at(-1) ?? ''),
+    ({ channelId, id: messageId, texts }) =>
+      !world.threads.has(channelId) &&
+      texts.length > (before.get(messageId) ?? 0) &&
+      /is this right|It counts once/.test(texts.at(-1) ?? ''),
   );
   const isCalm = !isUnsure(night);
   if (isCalm && /Reported/.test(textOf(answer))) judgeProposal(night, use, rival, cup, at, message, scores);
