@@ -108,15 +108,23 @@ export function createShowIn(deps: ShowInDeps) {
     return { messageId: found.id, scores, ...present({ isOpen: isUnwritten(report) || undefined }) };
   }
 
-  /** The post of the score before it was disputed or ruled on. */
+  /** The post of the score before it was disputed or ruled on, which may have asked the other side. */
   async function findUndisputed(
     channelId: string,
-    { report: { counter: _disputes, ruling: _rules, ...report }, ...result }: ChannelResult,
+    { report: { counter: _disputes, ruling, seen, ...report }, ...result }: ChannelResult,
   ): Promise<ShownResult | 'unanswered' | undefined> {
     const { claim } = report;
     if (claim === undefined) return undefined;
-    const undisputed: Report = { ...report, state: isUnwritten(report) ? 'open' : 'written' };
-    return findPosted(channelId, { ...result, report: undisputed, scores: claim.scores });
+    const before = present({ ...report, seen: ruling === undefined ? seen : ruling.before });
+    for (const state of ['open', 'written'] as const) {
+      const found = await findPosted(channelId, {
+        ...result,
+        report: { ...before, state },
+        scores: claim.scores,
+      });
+      if (found !== undefined) return found;
+    }
+    return undefined;
   }
 
   /** Registers what a press may have posted whose result no longer stands, so that it is corrected like any other post. */

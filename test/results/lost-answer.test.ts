@@ -101,3 +101,14 @@ test('a ruling on a question, its answer lost, is corrected once the website sho
   await pass(world, bot, 24 * HOUR_MS);
   expect(shown(world)[0]).toMatch(/^Corrected: \*\*Ana\*\* 3 – 1 Bruno/);
 });
+
+test('a ruling on a question whose answer was lost takes its place', async () => {
+  const world = resultWorld({ settings: { agreement: 'both', logChannelId: '803' } });
+  const bot = world.replica();
+  world.discord.isMute = true;
+  await bot.report('ana', 3, 1);
+  world.discord.isMute = false;
+  await bot.rule('olga', 'score:rule:m1:::::1:3', { reason: 'Seen.' });
+  await pass(world, bot, HOUR_MS);
+  expect(shown(world)).toEqual([expect.stringMatching(/^Ana 1 – 3 \*\*Bruno\*\*\nRuled by/)]);
+});
