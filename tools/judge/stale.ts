@@ -77,8 +77,9 @@ export function judgeStale(view: View): void {
       if (pair === undefined || key === undefined || !isOfHere) continue;
       if (mayBeLost || oftenPairs.has(pairKey(pair)) || meetingsOf(pair) > 1) continue;
       if (hasResult(last, key) || hasWinner(last, key)) continue;
-      // What no feed has read is compared as where none follows.
-      const isFollowed = (isHere(channelId) || channelId === resultsIn) && !mayBeUnseen(view, key);
+      // What a press has told and no feed has read is compared as where none follows.
+      const isUnseen = message.isPress === true && mayBeUnseen(view, key);
+      const isFollowed = (isHere(channelId) || channelId === resultsIn) && !isUnseen;
       if (isFollowed || isCompared(view, { at, key, pair })) wrong(endedAt, `still says: ${shown}`);
     }
     const [, first, second] = /\*\*([^*]+)\*\*\)? vs (?:<@\d+> \()?\*\*([^*]+)\*\*/.exec(post.content) ?? [];

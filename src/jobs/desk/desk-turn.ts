@@ -25,6 +25,7 @@ import { lacksItems, nextItems, openItems, struckItem, type DeskInput, type Desk
 import { hashOf, openDeskPosts } from './desk-posts.ts';
 import { newDesk, type Desk, type StoredDesks } from './desk-record.ts';
 import { createHandlers } from './handlers.ts';
+import { createRests } from './rests.ts';
 
 /** The least time between two edits of one desk, and between two looks at one whose tournament does not run. */
 const EDIT_MS = 30 * SECOND_MS;
@@ -54,8 +55,8 @@ export function createDeskTurns(deps: DeskDeps, owner: Owner) {
   /** By server and tournament. Cached, since hashing keys costs time. */
   const seen = new Map<string, { feed: FeedRecord; reading: Reading; keyed: FeedReading }>();
 
-  /** By server and tournament: when a desk last had nothing to change, and the hash of what its reading showed. */
-  const rested = new Map<string, { shows: string; at: number }>();
+  /** By server and tournament. */
+  const rested = createRests({ monotonic, forMs: EDIT_MS });
 
   /** By server and tournament: the first reading that lacked a match of the desk, by the time of its bracket. */
   const lackingSince = new Map<string, number>();
@@ -64,8 +65,7 @@ export function createDeskTurns(deps: DeskDeps, owner: Owner) {
   function rests(key: string, tournamentId: string, stored: Desk | undefined): boolean {
     const reading = owner.followed.reading(tournamentId);
     if (reading === undefined || reading.stage === 'running') return false;
-    const rest = rested.get(key);
-    return stored === undefined || (rest?.shows === reading.shows && monotonic() - rest.at < EDIT_MS);
+    return stored === undefined || rested.isSame(key, reading.shows);
   }
 
   function keyedReading(key: string, feed: FeedRecord, reading: Reading): FeedReading {
@@ -187,10 +187,11 @@ export function createDeskTurns(deps: DeskDeps, owner: Owner) {
     const channelId = desk?.message?.channelId ?? organizers[0] ?? input.channelId;
     const name = tournamentTitle(reading.tournament, t);
     const shown = { ...(desk ?? newDesk(name)), name };
-    if (shown.shows === '' || Math.abs(now() - shown.editedAt) >= EDIT_MS) {
+    const mayEdit = shown.shows === '' || Math.abs(now() - shown.editedAt) >= EDIT_MS;
+    if (mayEdit && !rested.isUnchanged(key, input.reading)) {
       const post = deskPost(await viewOf(next, { guildId, channelId }, owned, t), t);
       if (hashOf(post) !== shown.shows) await posts.show({ ...shown, ...next.items }, post, input);
-      else rested.set(key, { shows: reading.shows, at: monotonic() });
+      else rested.note(key, reading);
     }
     await posts.callRounds(next.open, input);
   }
