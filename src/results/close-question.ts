@@ -9,7 +9,7 @@ import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
 import { closedCallPost } from '../replies/feed-calls.ts';
 import { shownResult } from './correct-post.ts';
-import { haveOthers } from './current-report.ts';
+import { isRedrawn } from './current-report.ts';
 import type { Report } from './report.ts';
 
 interface CloseDeps {
@@ -34,7 +34,7 @@ export async function closeQuestion(
   const shown = await guilds.resultPosts.shown(channelId, matchId);
   if (shown?.isOpen !== true || shown.messageId === undefined) return true;
   const { beside, messageId } = shown;
-  const isTheirs = match !== undefined && isBetweenTwo(match) && !haveOthers(report, match);
+  const isTheirs = match !== undefined && isBetweenTwo(match) && !isRedrawn(report, match);
   if (!isTheirs || state === undefined || beside !== undefined) {
     if (isForbidden(await channels.remove(channelId, messageId))) return false;
     await guilds.resultPosts.end(channelId, matchId, beside ?? {});

@@ -17,7 +17,7 @@ import type { Channels } from '../message/channels.ts';
 import { nonceOf } from '../message/nonce.ts';
 import type { FileSource, ReplyFile } from '../message/reply.ts';
 import type { Translate } from '../words/words.ts';
-import { haveOthers, resultScores } from './current-report.ts';
+import { isRedrawn, resultScores } from './current-report.ts';
 import { endGone } from './end-gone.ts';
 import { areEqual, type Report } from './report.ts';
 
@@ -220,7 +220,7 @@ export function createOrganizerPosts(deps: OrganizerPostsDeps) {
      * Closes the message of a report that ended without a press: it shows how the match stands. Throws if Discord does not answer.
      */
     async end(report: Report, match: Match | undefined, how: HowEnded = {}): Promise<void> {
-      const isGone = match === undefined || haveOthers(report, match) || !isBetweenTwo(match);
+      const isGone = match === undefined || isRedrawn(report, match) || !isBetweenTwo(match);
       if (isGone) return endGone(report, deps);
       const { shown = resultScores(match), state = questionOf(match) } = how;
       const result = outcomeOf(match);

@@ -77,6 +77,10 @@ test('a score that waits for a word closes into what the platform shows, with no
       world.platform.tournament = { id: 't1', phase: 'finished' };
     }),
     'other players': await after((world) => world.redraw()),
+    'other players by names alone': await after((world) => {
+      world.redraw();
+      for (const { player } of world.match().sides) delete player?.id;
+    }),
     'another player, and nobody yet': await after((world) => leaveTo(world, { id: 'u9', name: 'Zoe' })),
     'one of them, and nobody yet, called off': await after((world) => {
       leaveTo(world, world.match().sides[0].player);
@@ -101,6 +105,7 @@ test('a score that waits for a word closes into what the platform shows, with no
         "800: Ana 1 – 3 **Bruno** · Cup []",
       ],
       "other players": [],
+      "other players by names alone": [],
       "same": [
         "800: **Ana** 3 – 1 Bruno · Cup []",
       ],
