@@ -49,7 +49,7 @@ export async function postAlone(
       tournamentId === report.tournamentId &&
       stopped === undefined &&
       topics.results &&
-      [channelId, resultsChannelId].includes(post.channelId),
+      (resultsChannelId ?? channelId) === post.channelId,
   );
   return hasFeed ? undefined : post;
 }

@@ -16,16 +16,17 @@ export function sidesOf({ sides }: Match): [string, string] | undefined {
 
 export const pairOf = (match: Match): string | undefined => pairHash(pairKey(match));
 
-/** Whether another player surely has the match now: by names alone, nobody knows. */
-export const haveOthers = ({ sides }: Report, match: Match): boolean =>
-  sides !== undefined &&
-  match.sides.some(({ player }) => player?.id !== undefined && !sides.includes(player.id));
-
 /** Whether a report belongs to an earlier match with the same id. */
-export const isRedrawn = (report: Report, match: Match): boolean => {
+export const isRedrawn = ({ pair }: Report, match: Match): boolean => {
   const now = pairOf(match);
-  return haveOthers(report, match) || (report.pair !== undefined && now !== undefined && report.pair !== now);
+  return pair !== undefined && now !== undefined && pair !== now;
 };
+
+/** Whether other players surely have the match now: by names alone, nobody knows. */
+export function haveOthers({ sides }: Report, match: Match): boolean {
+  const now = sidesOf(match);
+  return sides !== undefined && now !== undefined && now.some((id) => !sides.includes(id));
+}
 
 /** Whether the platform lists both players the other way around. */
 export const isTurned = ({ sides }: Report, match: Match): boolean => {

@@ -1,3 +1,4 @@
+import { isBetweenTwo } from '../brackets/players.ts';
 import { MINUTE_MS } from '../durations.ts';
 import type { Question } from '../brackets/question.ts';
 import { NotOwnerError } from '../jobs/owner/lease.ts';
@@ -157,6 +158,8 @@ export function createDeadlines(deps: DeadlinesDeps) {
       return void (await reports.change(id, (current) => (current.state === 'open' ? undefined : current)));
     }
     if (!isDue(report)) return due.schedule(report);
+    // Half a bracket, or another draw: nobody is asked about a match that may not be theirs.
+    if (!isBetweenTwo(match)) return reports.setDue(id, now() + LOOK_MS);
     const isOver = report.deadlineAt !== undefined && report.deadlineAt <= now();
     if (isOver && report.escalatedAt === undefined) {
       if (await tellOrganizers(report, match)) onResult('escalated');

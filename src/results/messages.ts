@@ -82,7 +82,13 @@ export function createMessages(deps: MessagesDeps) {
   async function register(report: Report, match: Match): Promise<Registered> {
     const result = await named(match, report);
     const registered = result === undefined ? 'settled' : await poster.settleOutdated(result);
-    if (registered === 'settled') await correctPost(report, match, { ...deps, mayBeEdited: true });
+    if (registered !== 'settled') return registered;
+    try {
+      await closeQuestion(report, match, deps);
+      await correctPost(report, match, { ...deps, mayBeEdited: true });
+    } catch {
+      return 'unanswered';
+    }
     return registered;
   }
   const unfinished = createUnfinishing({

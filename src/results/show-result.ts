@@ -12,6 +12,7 @@ import { areEqual, isUnwritten, type Report } from './report.ts';
 import type { ResultChannel } from './next-report.ts';
 import type { ReportId } from './reports.ts';
 import { ignore, publicChannel } from './result-channels.ts';
+import { besideOf, changeOf } from './shown-change.ts';
 import { createSender, type ResultSource, type SenderDeps } from './send.ts';
 
 /** A result as channels show it. */
@@ -44,30 +45,6 @@ export type Registered = 'settled' | 'none' | 'unanswered';
 interface ChannelResult extends NamedResult {
   /** The press came from a direct message or another server: existing posts are corrected, without names. */
   isElsewhere: boolean;
-}
-
-/**
- * What a channel does with a result. `feed`: its message belongs to a followed tournament, whose feed corrects it. `isOpen`: the
- * other side still has to agree.
- */
-export function changeOf(
-  before: ShownResult | undefined,
-  { isOpen, editsOnly }: { isOpen: boolean; editsOnly: boolean },
-): 'post' | 'edit' | 'feed' | 'none' {
-  const hasMessage = before?.messageId !== undefined;
-  // An edit notifies no one, and a score that waits for an answer must not replace a result.
-  if (isOpen && !(hasMessage && before.isOpen === true)) return editsOnly ? 'none' : 'post';
-  if (before?.isFollowed) return editsOnly ? 'none' : 'feed';
-  const isCall = before !== undefined && before.scores === undefined;
-  if (editsOnly && (isCall || !hasMessage)) return 'none';
-  return hasMessage ? 'edit' : 'post';
-}
-
-/** The result or the call that a channel shows while the other side is asked to agree. */
-function besideOf(before: ShownResult | undefined): ShownResult['beside'] {
-  if (before === undefined || before.isOpen === true) return before?.beside;
-  const { isFollowed, messageId, scores } = before;
-  return messageId === undefined ? undefined : { messageId, ...present({ isFollowed, scores }) };
 }
 
 /** A result post; `before`: the different score that the channel shows until now. */
@@ -105,17 +82,21 @@ export function createShowIn(deps: ShowInDeps) {
     const found = await findSame(channelId, postOf(result, { before: undefined, isHidden }, t), reportedAt);
     if (found === 'unanswered') return found;
     if (found === null || found === undefined) return undefined;
-    return { messageId: found.id, scores, ...present({ isOpen: isUnwritten(report) || undefined }) };
+    return {
+      messageId: found.id,
+      scores,
+      ...present({ isOpen: report.state === 'open' || isUnwritten(report) || undefined }),
+    };
   }
 
   /** The post of the score before it was disputed or ruled on, which may have asked the other side. */
   async function findUndisputed(
     channelId: string,
-    { report: { counter: _disputes, ruling, seen, ...report }, ...result }: ChannelResult,
+    { report, ...result }: ChannelResult,
   ): Promise<ShownResult | 'unanswered' | undefined> {
-    const { claim } = report;
+    const { counter: _disputes, ruling: _rules, ...before } = report.unfinished?.before ?? report;
+    const { claim } = before;
     if (claim === undefined) return undefined;
-    const before = present({ ...report, seen: ruling === undefined ? seen : ruling.before });
     for (const state of ['open', 'written'] as const) {
       const found = await findPosted(channelId, {
         ...result,
@@ -130,7 +111,7 @@ export function createShowIn(deps: ShowInDeps) {
   /** Registers what a press may have posted whose result no longer stands, so that it is corrected like any other post. */
   async function register({ channelId, before: shown }: Posting, named: NamedResult): Promise<Registered> {
     const { report, scores } = named;
-    const { counter, matchId, pair } = report;
+    const { matchId, pair } = report;
     const pressId = report.unfinished?.pressId;
     if (channelId === undefined) return 'settled';
     const isFeeds = shown?.isFollowed === true && report.state !== 'open';
@@ -140,16 +121,17 @@ export function createShowIn(deps: ShowInDeps) {
       resultPosts.end(channelId, matchId, { ...post, ...present({ pair, pressId }) });
     const own = shown && isOfOthers(shown, pair) ? undefined : shown;
     // It may have been edited, and then asks no more.
-    if (own?.messageId !== undefined && report.state !== 'open') {
+    const isEdited = own?.messageId !== undefined && report.state !== 'open';
+    const mayAsk = report.unfinished?.isPostLost === true && own?.isOpen !== true;
+    for (const find of isEdited && !mayAsk ? [] : [findPosted, findUndisputed]) {
+      const found = await find(channelId, { ...named, isElsewhere: false });
+      if (found === 'unanswered') return found;
+      if (found === undefined || found.messageId === own?.messageId) continue;
+      return (await end({ ...found, ...present({ beside: besideOf(own) }) }), 'settled');
+    }
+    if (isEdited) {
       const { beside: _beside, isOpen: _asked, ...settled } = own;
       return (await end({ ...(isUnwritten(report) ? own : settled), scores }), 'settled');
-    }
-    const result = { ...named, isElsewhere: false };
-    for (const find of [findPosted, ...(counter === undefined ? [] : [findUndisputed])]) {
-      const found = await find(channelId, result);
-      if (found === 'unanswered') return found;
-      if (found === undefined) continue;
-      return (await end({ ...found, ...present({ beside: besideOf(own) }) }), 'settled');
     }
     return (await resultPosts.cancel(channelId, matchId), 'none');
   }
@@ -172,12 +154,12 @@ export function createShowIn(deps: ShowInDeps) {
     if (pressId !== undefined && known?.pressId === pressId) return (await cancel(), true);
     const own = known && isOfOthers(known, pair) ? undefined : known;
     // A question is posted beside what the channel shows.
-    const isMissing = isUnwritten(report) ? own?.isOpen !== true : own?.messageId === undefined;
-    const isQuestioned = state === 'disputed' || state === 'ruled';
-    const isLost = isQuestioned && report.unfinished?.isPostLost === true && isMissing && !isElsewhere;
-    const lost = isLost ? await findUndisputed(channelId, result) : undefined;
+    const mayAsk = report.unfinished?.isPostLost === true && own?.isOpen !== true;
+    const isLost = state !== 'written' && mayAsk && !isElsewhere;
+    const found = isLost ? await findUndisputed(channelId, result) : undefined;
     // Discord may show it: until that is known, nothing posts it again.
-    if (lost === 'unanswered') return false;
+    if (found === 'unanswered') return false;
+    const lost = found?.messageId === own?.messageId ? undefined : found;
     const before = lost === undefined ? own : { ...lost, ...present({ beside: besideOf(own) }) };
     const isLeft = state === 'ruled' && ruling?.scores === undefined;
     const isUndecided = state === 'disputed' || isLeft;

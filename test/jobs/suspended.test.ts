@@ -288,3 +288,20 @@ it('a new owner that finds no bracket, and no word for the state, leaves what wa
   await world.pass(6 * MINUTE_MS);
   expect(world.textsIn('10').some((text) => text.includes('3 – 1'))).toBe(true);
 });
+
+it('a tournament that was postponed during an outage calls nobody while its record cannot be read', async () => {
+  const world = nightWorld();
+  world.start('one');
+  world.tournaments.set('t1', { tournament: cup(), bracket: four('a-b', 'c-d', '-') });
+  await world.follow('1', 't1');
+  await world.pass(2 * MINUTE_MS);
+  world.platform.failure = () => failed('unavailable');
+  await world.pass(10 * MINUTE_MS);
+  const played = four('a-b 3-1', 'c-d 3-1', 'a-c');
+  world.tournaments.set('t1', { tournament: cup({ registration: 'postponed' }), bracket: played });
+  world.platform.failure = (what) => (what.startsWith('tournament') ? failed('unavailable') : undefined);
+  await world.pass(3 * MINUTE_MS);
+  world.platform.failure = () => undefined;
+  await world.pass(5 * MINUTE_MS);
+  expect(world.textsIn('10').filter((text) => /\*\*A\*\* vs \*\*C\*\*/.test(text))).toEqual([]);
+});

@@ -96,7 +96,11 @@ test('a score that waits for a word closes into what the platform shows, with no
       "a tournament that is over": [
         "800: **Ana** vs **Bruno**: this match is over without a result. · Cup []",
       ],
-      "another player, and nobody yet": [],
+      "another player, and nobody yet": [
+        "800: **Ana** 3 – 1 Bruno
+    <@502>, is this right? It counts once both sides agree.
+    -# Cup · Reported by <@501> [Confirm, That's wrong, Bracket]",
+      ],
       "canceled": [
         "800: **Ana** vs **Bruno**: this match was called off. · Cup []",
       ],

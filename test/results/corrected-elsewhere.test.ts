@@ -154,3 +154,39 @@ test('a result post is compared about a dozen times, for a week, and never where
   await pass(followed, other, HOUR_MS);
   expect(followed.platform.reads).toBe(reads);
 });
+
+const FOLLOW = {
+  tournamentId: 't1',
+  channelId: '800',
+  topics: { calls: true, results: true, event: false },
+};
+
+test('an edit that Discord never answers, where a feed corrects results, is given up after a day', async () => {
+  const world = resultWorld({ settings: { logChannelId: '803' } });
+  const bot = world.replica();
+  await world.guilds.follows.add('700', FOLLOW);
+  await bot.report('ana', 3, 1);
+  await pass(world, bot, HOUR_MS / 3);
+  world.discord.isMute = true;
+  await bot.report('ana', 3, 2);
+  await pass(world, bot, HOUR_MS / 12);
+  world.show(1, 3);
+  await pass(world, bot, 26 * HOUR_MS);
+  const before = world.platform.reads;
+  await pass(world, bot, 2 * HOUR_MS);
+  expect(world.platform.reads - before).toBeLessThanOrEqual(2);
+});
+
+test('a result post of before a results channel was chosen is corrected', async () => {
+  const world = resultWorld();
+  const bot = world.replica();
+  await bot.report('ana', 3, 1);
+  const settings = { organizerRoleId: '77', resultsChannelId: '802' };
+  world.stores.damage('guilds', '700', JSON.stringify({ value: settings }));
+  await pass(world, bot, HOUR_MS / 12);
+  await world.guilds.follows.add('700', FOLLOW);
+  await pass(world, bot, HOUR_MS / 3);
+  world.show(1, 3);
+  await pass(world, bot, 24 * HOUR_MS);
+  expect(shown(world)[0]).toMatch(/^Corrected/);
+});

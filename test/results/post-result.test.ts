@@ -5,7 +5,7 @@ import type { OwnMessage, Refused, SendOutcome } from '../../src/message/channel
 import type { Post } from '../../src/message/reply.ts';
 import type { Match } from '../../src/reading/records.ts';
 import { createResultPoster } from '../../src/results/post-result.ts';
-import { changeOf } from '../../src/results/show-result.ts';
+import { changeOf } from '../../src/results/shown-change.ts';
 import type { ResultChannel } from '../../src/results/next-report.ts';
 import type { Report } from '../../src/results/report.ts';
 import { resultChannel } from '../../src/results/result-channels.ts';

@@ -6,7 +6,9 @@ export function createRests({ monotonic, forMs }: { monotonic: () => number; for
 
   function recent(key: string) {
     const rest = rested.get(key);
-    return rest !== undefined && monotonic() - rest.at < forMs ? rest : undefined;
+    if (rest === undefined || monotonic() - rest.at < forMs) return rest;
+    rested.delete(key);
+    return undefined;
   }
 
   return {

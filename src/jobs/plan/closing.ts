@@ -3,7 +3,7 @@ import { questionOf, type Question } from '../../brackets/question.ts';
 import { present } from '../../present.ts';
 import type { Match } from '../../reading/records.ts';
 import type { Act } from './acts.ts';
-import type { MatchRecord } from './match-record.ts';
+import { KNOWN, type MatchRecord } from './match-record.ts';
 import type { FeedReading, PlanInput } from './plan-input.ts';
 import { resultOf, winnerAlone } from './result-codes.ts';
 
@@ -30,6 +30,9 @@ export function callState(
   return winnerAlone(shown) === result ? shown : result;
 }
 
+/** Whether a call asks, or may ask: its last edit may not have arrived. */
+const isAsking = ({ call }: MatchRecord): boolean => ['', OPEN].includes(call?.shows ?? OPEN);
+
 /** Whether a reading says how matches stand. A momentarily empty bracket does not, but a missing one after the end does. */
 export const showsMatches = ({ byKey, hasNoBracket, isCurrent, isLast, stage }: FeedReading): boolean =>
   isLast === true || (hasEnded(stage) && hasNoBracket) ? true : isCurrent && byKey.size > 0;
@@ -53,7 +56,8 @@ export function closeActs(
   const { byKey } = reading;
   if (!showsMatches(reading)) return [];
   const acts = [...feed.matches].flatMap(([key, record]): Extract<Act, { kind: 'close' }>[] => {
-    if (record.call?.messageId === undefined || fixed.has(key)) return [];
+    if (record.call?.messageId === undefined) return [];
+    if (fixed.has(key) && !(hasEnded(reading.stage) && isAsking(record))) return [];
     const shows = callState(record, byKey.get(key)?.match, reading);
     const result = results.get(key);
     const isRestated = restated.has(key) && record.result?.postId === undefined && shows !== OPEN;
@@ -61,6 +65,6 @@ export function closeActs(
     return [{ kind: 'close', key, shows, ...present({ result }) }];
   });
   // What still asks goes first: the rest only says more exactly why it is closed.
-  const asks = ({ key }: { key: string }): boolean => (feed.matches.get(key)?.call?.shows ?? OPEN) === OPEN;
+  const asks = ({ key }: { key: string }): boolean => isAsking(feed.matches.get(key) ?? KNOWN);
   return [...acts.filter(asks), ...acts.filter((act) => !asks(act))].slice(0, limits.closes);
 }

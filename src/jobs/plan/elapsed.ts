@@ -26,7 +26,8 @@ export const countedMs = (
 /** Adds the waiting time of called matches. A match that this reading called, or that has a result, starts at zero. */
 export function withWaits(feed: FeedRecord, reading: FeedReading, elapsed: Elapsed): FeedRecord {
   if (!reading.isCurrent) return feed;
-  const waits = reading.stage === 'running' && !isSuspended(reading.tournament);
+  const { isRecordOld, stage, tournament } = reading;
+  const waits = stage === 'running' && isRecordOld !== true && !isSuspended(tournament);
   const counted = countedMs(elapsed, reading);
   const matches = new Map(feed.matches);
   for (const { key, match } of reading.matches) {

@@ -41,7 +41,10 @@ export function afterRecord(watch: Watch, record: Tournament, clocks: Clocks): W
   const isReopened = watch.tournament?.phase === 'finished' && tournament.phase !== 'finished';
   const next = settled(
     {
-      ...without(without(isReopened ? without(watch, 'decided') : watch, 'missingSince'), 'isRecordInDoubt'),
+      ...without(
+        without(without(isReopened ? without(watch, 'decided') : watch, 'missingSince'), 'isRecordInDoubt'),
+        'recordOldSince',
+      ),
       ...present({ isRecordInDoubt: isInDoubt || undefined }),
       tournament,
       recordAt: clocks.now,
@@ -65,8 +68,9 @@ export function afterRecord(watch: Watch, record: Tournament, clocks: Clocks): W
 const failedMs = ({ failingSince }: Watch, { monotonic }: Clocks): number =>
   failingSince.bracket === undefined ? 0 : monotonic - failingSince.bracket;
 
-const isRecordFailing = ({ failingSince: { bracket, record } }: Watch): boolean =>
-  bracket !== undefined && record !== undefined;
+/** Whether the bracket is read after an outage from which the record may not be back, or before this owner has the record. */
+const isRecordFailing = ({ failingSince: { bracket, record }, recordAt }: Watch): boolean =>
+  record !== undefined && (bracket !== undefined || recordAt === undefined);
 
 const pairsOf = onceFor(
   ({ rounds }: Bracket): ReadonlySet<string> =>
@@ -118,6 +122,9 @@ export function afterBracket(watch: Watch, bracket: Bracket, clocks: Clocks): Wa
       failingSince: without(watch.failingSince, 'bracket'),
       // After an outage, the record is read at once: the tournament may be postponed by now.
       requestedAt: isRecordFailing(watch) ? without(watch.requestedAt, 'record') : watch.requestedAt,
+      ...present({
+        recordOldSince: watch.recordOldSince ?? (isRecordFailing(watch) ? clocks.monotonic : undefined),
+      }),
     },
     watch.stage,
     clocks,

@@ -22,9 +22,12 @@ const isUnseen = ({ bracket, noBracketSince }: Watch, monotonic: number): boolea
 const mayBePartial = (state: Watch['bracket']): boolean =>
   'before' in state && state.isRepeated !== true && lacksPairs(state.bracket, state.before);
 
-/** The first bracket after an outage, before the record is read again. */
-const isRecordOld = ({ bracket, failingSince }: Watch): boolean =>
-  failingSince.record !== undefined && 'failedMs' in bracket && bracket.failedMs > 0;
+/** How long a record that can't be read after an outage is taken for old: it may fail for good. */
+const OLD_MS = 10 * MINUTE_MS;
+
+/** The bracket is from after an outage, the record from before it. */
+const isRecordOld = ({ recordOldSince }: Watch, monotonic: number): boolean =>
+  recordOldSince !== undefined && monotonic - recordOldSince < OLD_MS;
 
 const isBracketLate = ({ failingSince }: Watch, monotonic: number): boolean =>
   failingSince.bracket !== undefined && monotonic - failingSince.bracket >= PATIENCE_MS;
@@ -67,7 +70,7 @@ export function readingOf(
       bracket,
       isUnseen: isUnseen(watch, monotonic) || undefined,
       before: 'before' in state ? withNames(state.before) : undefined,
-      isRecordOld: isRecordOld(watch) ? (true as const) : undefined,
+      isRecordOld: isRecordOld(watch, monotonic) ? (true as const) : undefined,
       isPartial: mayBePartial(state) ? (true as const) : undefined,
       playsPending: watch.marksOpen !== true && hasBegun(tournament, bracket) ? (true as const) : undefined,
       bracketMonotonic: 'readMonotonic' in state ? state.readMonotonic : undefined,
@@ -90,6 +93,7 @@ export function createReadings(withNames: (bracket: Bracket) => Bracket) {
     const of = [
       isBracketLate(watch, clocks.monotonic),
       isUnseen(watch, clocks.monotonic),
+      isRecordOld(watch, clocks.monotonic),
       'bracket' in state && withNames(state.bracket),
       'before' in state && withNames(state.before),
     ];

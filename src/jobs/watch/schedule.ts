@@ -81,8 +81,9 @@ export function intervals(watch: Watch, clocks: Clocks, perMinute: number): Inte
   const longestMs = watch.stage === 'running' && quiet < IDLE_MS ? LONGEST_RUNNING_MS : LONGEST_MS;
   // Ended tournaments already have long intervals.
   const isOver = watch.overSince !== undefined;
-  // Until this owner has read the record, nothing is told.
-  const isUrgent = (part: string): boolean => part === 'record' && watch.recordAt === undefined;
+  // Until this owner has read the record, nothing is told; one that fails is read again with the bracket.
+  const isUrgent = (part: string): boolean =>
+    part === 'record' && watch.recordAt === undefined && watch.failingSince.record === undefined;
   const stretched = (part: string, ms: number): number =>
     isOver && ms >= HOUR_MS
       ? ms
@@ -98,8 +99,12 @@ export function intervals(watch: Watch, clocks: Clocks, perMinute: number): Inte
 /** Running; not read yet by this owner; the rest. */
 type Tier = 0 | 1 | 2;
 
-const tierOf = ({ recordAt, stage, missingSince }: Watch): Tier =>
-  stage === 'running' && missingSince === undefined ? 0 : recordAt === undefined ? 1 : 2;
+const tierOf = ({ overSince, recordAt, stage, missingSince }: Watch): Tier =>
+  stage === 'running' && missingSince === undefined
+    ? 0
+    : recordAt === undefined || (missingSince !== undefined && overSince === undefined)
+      ? 1
+      : 2;
 
 interface DueRead {
   watch: Watch;

@@ -65,6 +65,8 @@ export interface Watch {
   foundAt?: number;
   /** Since when the platform answers that it has no bracket. */
   noBracketSince?: number;
+  /** Since when its bracket is from after an outage, and its record from before it, by the clock that never jumps. */
+  recordOldSince?: number;
   /** Since when each part can't be read. */
   failingSince: Partial<Record<Part, number>>;
   /** When a read of the record last failed. */

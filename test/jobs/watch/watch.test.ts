@@ -71,8 +71,10 @@ describe('a reading', () => {
     expect(read(after)).toMatchObject({ isCurrent: true, isRecordOld: true });
     expect(after.requestedAt.record).toBeUndefined();
     expect(read(record()(after, clocks(9)))?.isRecordOld).toBeUndefined();
+    // It stays so while the record fails, but not for ever.
+    expect(read(bracket(RUNNING)(after, clocks(9)), 13)?.isRecordOld).toBe(true);
+    expect(read(after, 15)?.isRecordOld).toBeUndefined();
     // The record alone fails.
-    expect(read(bracket(RUNNING)(after, clocks(9)))?.isRecordOld).toBeUndefined();
     const alone = watch(record(), bracket(RUNNING), failure('record', 'unavailable'), bracket(RUNNING));
     expect(read(alone)?.isRecordOld).toBeUndefined();
   });
