@@ -140,7 +140,7 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
       case 'new-winner':
         return act.kind;
       case 'late':
-        return `late ${nameOf(act.call.match)}`;
+        return `late${act.asks === 'one' ? ' (to one)' : ''} ${nameOf(act.call.match)}`;
       case 'unremind':
         return `unremind ${nameOfKey(act.key)}`;
       case 'call':
@@ -215,9 +215,13 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
       case 'unremind':
         feed = noteUnreminded(feed, act.key);
         return;
+      case 'late': {
+        const asks = act.asks === 'one' ? { asks: act.asks } : {};
+        feed = noteSent(feed, { kind: 'late', keys: [act.call.key], ...asks }, sent);
+        return;
+      }
       case 'call':
       case 'thread':
-      case 'late':
         feed = noteSent(feed, { kind: act.kind, keys: [act.call.key] }, sent);
         return;
       case 'correct':
