@@ -39,7 +39,10 @@ describe('a call', () => {
         })),
       })),
     });
-    const nameAlone = ({ player, ...side }: Side): Side => ({ ...side, player: { name: player?.name ?? '' } });
+    const nameAlone = ({ player, ...side }: Side): Side => ({
+      ...side,
+      player: { name: player?.name ?? '' },
+    });
     const withNames = seen(named(round('a-b', 'c-d')));
     expect(callsOf(withNames.acts(reading(round('c-d', 'a-e'))))).toEqual([]);
   });

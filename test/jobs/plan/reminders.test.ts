@@ -51,11 +51,18 @@ describe('a reminder', () => {
 
   it('counts from the start of a match that is called before it', () => {
     const upcoming = (minutes: number) => ({
-      rounds: [{ section: 'main' as const, matches: [match('m1', 'a-b', { phase: 'upcoming', ...second(minutes) })] }],
+      rounds: [
+        {
+          section: 'main' as const,
+          matches: [match('m1', 'a-b', { phase: 'upcoming', ...second(minutes) })],
+        },
+      ],
     });
     const channel = toldChannel(LATE);
     const see = (minutes: number) =>
-      channel.see(reading(upcoming(5), { ...at(minutes), stage: 'running' })).filter((act) => /^(call|late)/.test(act));
+      channel
+        .see(reading(upcoming(5), { ...at(minutes), stage: 'running' }))
+        .filter((act) => /^(call|late)/.test(act));
     expect([-1, 0, 24, 25].map(see)).toEqual([[], ['call a-b'], [], ['late a-b']]);
   });
 
@@ -72,7 +79,9 @@ describe('a reminder', () => {
   });
 
   it('comes also for a match that was never marked as open', () => {
-    const bracket = { rounds: [{ section: 'main' as const, matches: [match('m1', 'a-b', { phase: 'upcoming' })] }] };
+    const bracket = {
+      rounds: [{ section: 'main' as const, matches: [match('m1', 'a-b', { phase: 'upcoming' })] }],
+    };
     const channel = toldChannel(LATE);
     const pending = { stage: 'running', playsPending: true } as const;
     for (const minutes of [-1, 0]) channel.see(reading(bracket, { ...at(minutes), ...pending }));
@@ -122,11 +131,15 @@ describe('a reminder', () => {
     const channel = toldChannel(LATE);
     channel.see(reading(undefined, at(-1)));
     for (const minutes of [0, 0]) channel.see(reading(many, at(minutes)));
-    expect([25, 26].map((minutes) => ofReminders(channel.see(reading(many, at(minutes)))).length)).toEqual([20, 2]);
+    expect([25, 26].map((minutes) => ofReminders(channel.see(reading(many, at(minutes)))).length)).toEqual([
+      20, 2,
+    ]);
   });
 
   it('does not come where calls are off by now, or play is suspended', () => {
-    expect(ofReminders(called().see(reading(OPEN, at(20)), following({ calls: false, late: 20 })))).toEqual([]);
+    expect(ofReminders(called().see(reading(OPEN, at(20)), following({ calls: false, late: 20 })))).toEqual(
+      [],
+    );
     const suspended = { tournament: cup({ registration: 'postponed' }) };
     expect(ofReminders(called().see(reading(OPEN, { ...at(20), ...suspended })))).toEqual([]);
     expect(ofReminders(called().see(reading(OPEN, { ...at(20), stage: 'over' })))).toEqual([]);
