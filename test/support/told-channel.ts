@@ -20,6 +20,7 @@ import {
   withCallShown,
 } from '../../src/jobs/plan/notices.ts';
 import { plan } from '../../src/jobs/plan/plan.ts';
+import { tableIn, tableShows } from '../../src/jobs/plan/round-tables.ts';
 import { withSchedule } from '../../src/jobs/plan/schedule.ts';
 import { readingFor, type PlanInput } from '../../src/jobs/plan/plan-input.ts';
 import type { Reading } from '../../src/jobs/plan/reading.ts';
@@ -224,9 +225,15 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
       case 'thread':
         feed = noteSent(feed, { kind: act.kind, keys: [act.call.key] }, sent);
         return;
-      case 'correct':
-        feed = noteResults(feed, act.results, { postId: act.postId, channelId: '10' });
+      case 'correct': {
+        const { postId, results } = act;
+        feed = noteResults(feed, results, { postId, channelId: '10' });
+        const round = act.table ?? tableIn(feed, postId);
+        const table = round === undefined ? undefined : readingFor(feed, one).tables().get(round);
+        if (round !== undefined && table !== undefined)
+          feed = noteTable(feed, round, { messageId: postId, channelId: '10', shows: tableShows(table) });
         return;
+      }
       case 'close': {
         const { key, result, shows } = act;
         feed = editMatches(
