@@ -52,11 +52,12 @@ describe('the last turn in a channel', () => {
   });
 
   it('believes a bracket that lacks a match, is empty, or was not read: no other follows', () => {
-    for (const [bracket, more] of [
+    const cases: [Bracket | undefined, Partial<Reading>][] = [
       [round('c-d'), {}],
       [{ rounds: [] }, {}],
       [undefined, { stage: 'running', isCurrent: false }],
-    ] as const) {
+    ];
+    for (const [bracket, more] of cases) {
       const channel = seen(OPEN);
       channel.change((feed) => noteDirect(feed, AB, {}));
       const acts = channel.see(last(bracket, more));

@@ -9,7 +9,7 @@ const player = (text: string) => {
   const [name, id] = text.split('#');
   return { ...(name !== '' && name !== undefined && { name }), ...(id !== undefined && { id }) };
 };
-const of = (id: string, first: string, second: string, score?: string): Match => {
+const of = (id: string, ...[first, second, score]: [string, string, string?]): Match => {
   const { sides, ...rest } = match(id, `x-y${score === undefined ? '' : ` ${score}`}`);
   return {
     ...rest,
@@ -43,7 +43,7 @@ describe('the hashes of a match', () => {
     for (const sides of [
       ['Anna#2', 'Bob#1'],
       ['Bob#1', 'Anna#2'],
-    ] as const) {
+    ] satisfies [string, string][]) {
       const [one] = keyed([of('m1', ...sides)]);
       expect(one?.identity).toEqual({
         id: expect.stringMatching(/^.{10}$/),
@@ -55,7 +55,7 @@ describe('the hashes of a match', () => {
     for (const sides of [
       ['Anna#2', '#1'],
       ['#1', 'Anna#2'],
-    ] as const)
+    ] satisfies [string, string][])
       expect(keyed([of('', ...sides)])[0]?.identity).toEqual({
         players: [playerHash({ id: '1' }), playerHash({ id: '2' })],
       });

@@ -11,6 +11,7 @@ import {
 } from '../../../src/jobs/plan/milestones.ts';
 import { readingFor } from '../../../src/jobs/plan/plan-input.ts';
 import type { Reading } from '../../../src/jobs/plan/reading.ts';
+import type { TableRow } from '../../../src/brackets/standings.ts';
 import type { Bracket } from '../../../src/reading/records.ts';
 import { cup, four, match, T0 } from '../../support/night-records.ts';
 import { reading } from '../../support/told-channel.ts';
@@ -187,17 +188,20 @@ describe('the winner', () => {
   });
 
   it('is none where two share the first place', () => {
-    const one = table();
-    if (one.ending?.kind !== 'table') throw new Error('a league ends with a table');
-    const [first, second] = one.ending.places;
-    const ending = (...places: object[]) => ({
-      ...one,
-      ending: { ...one.ending, places } as typeof one.ending,
-    });
+    const { ending } = table();
+    if (ending?.kind !== 'table') throw new Error('a league ends with a table');
+    const [first, second] = ending.places.map(({ row }) => row);
+    const withPlaces = (...places: [TableRow | undefined, number][]) =>
+      table({
+        ending: {
+          ...ending,
+          places: places.flatMap(([row, place]) => (row === undefined ? [] : [{ row, place }])),
+        },
+      });
     const told = (it: Reading) => withToldWinner(feedWith(), it).winner?.told;
-    expect(told(ending({ ...first, place: 1 }, { ...second, place: 1 }))).toBeUndefined();
-    expect(told(ending({ ...first, place: 2 }))).toBeUndefined();
-    expect(told(ending({ ...first, place: 1 }))).toBe(A);
+    expect(told(withPlaces([first, 1], [second, 1]))).toBeUndefined();
+    expect(told(withPlaces([first, 2]))).toBeUndefined();
+    expect(told(withPlaces([first, 1]))).toBe(A);
   });
 
   it('has a post once it is another one', () => {
