@@ -10,7 +10,7 @@ import type { FeedReading } from './plan-input.ts';
 import type { Reading } from './reading.ts';
 import { resultOf, turnedResult } from './result-codes.ts';
 import { scheduleIn, withSchedule } from './schedule.ts';
-import { callState, showsMatches, STATES } from './closing.ts';
+import { callState, showsMatches } from './closing.ts';
 
 /** The matches that have a result in the first reading. */
 export const decidedAtFirst = ({ bracket }: Reading): KeyedMatch[] =>
@@ -138,8 +138,6 @@ export function sureStates(
 export function withOrder(feed: FeedRecord, { matches }: FeedReading): FeedRecord {
   const turned = matches.filter(({ key, identity }) => isTurned(feed.matches.get(key) ?? KNOWN, identity));
   if (turned.length === 0) return feed;
-  const turnCode = (code: string): string =>
-    code === '' || STATES.some((state) => state === code) ? code : turnedResult(code);
   const entries = turned.map(({ key, identity }): [string, MatchRecord] => {
     const record = feed.matches.get(key) ?? KNOWN;
     const { call, result } = record;
@@ -151,12 +149,12 @@ export function withOrder(feed: FeedRecord, { matches }: FeedReading): FeedRecor
         ...present({
           call: call && {
             ...call,
-            ...present({ shows: call.shows === undefined ? undefined : turnCode(call.shows) }),
+            ...present({ shows: call.shows === undefined ? undefined : turnedResult(call.shows) }),
           },
           result: result && {
             ...result,
-            code: turnCode(result.code),
-            ...present({ before: result.before === undefined ? undefined : turnCode(result.before) }),
+            code: turnedResult(result.code),
+            ...present({ before: result.before === undefined ? undefined : turnedResult(result.before) }),
           },
         }),
       },
@@ -171,7 +169,7 @@ export function withOrder(feed: FeedRecord, { matches }: FeedReading): FeedRecor
         moved:
           post.moved &&
           Object.fromEntries(
-            Object.entries(post.moved).map(([key, code]) => [key, keys.has(key) ? turnCode(code) : code]),
+            Object.entries(post.moved).map(([key, code]) => [key, keys.has(key) ? turnedResult(code) : code]),
           ),
       }),
     },

@@ -37,7 +37,7 @@ export function decodeResult(result: string): MatchResult {
   });
 }
 
-/** The same result for the other order of the players' keys. */
+/** The same result for the other order of the players' keys. What is no result has no order. */
 export function turnedResult(code: string): string {
   const [won = '', points] = code.split(':');
   const turned = won === '1' ? '2' : won === '2' ? '1' : won;
