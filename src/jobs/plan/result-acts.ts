@@ -33,12 +33,12 @@ function resultChanges(feed: FeedRecord, reading: FeedReading): ResultChanges {
   for (const key of [...now.keys(), ...withdrawn]) {
     if (doubted.has(key)) continue;
     const result = now.get(key) ?? '';
-    const { result: { code: before, changes: count } = { code: undefined, changes: 0 }, state } =
-      records.get(key) ?? KNOWN;
-    if (result === (before ?? '') || winnerAlone(before ?? '') === result) continue;
-    if (before === undefined) changes.added.push({ key, result });
+    const { result: told, state } = records.get(key) ?? KNOWN;
+    const shown = told?.code ?? '';
+    if (result === shown || result === winnerAlone(shown)) continue;
+    if (told === undefined) changes.added.push({ key, result });
     // A match that left the bracket is always withdrawn: no one can check it there anymore.
-    else if (count < MAX_CHANGES || !now.has(key)) changes.changed.push({ key, result });
+    else if (told.changes < MAX_CHANGES || !now.has(key)) changes.changed.push({ key, result });
     else {
       changes.fixed.push(key);
       if (state !== 'closed') changes.often.push(key);
