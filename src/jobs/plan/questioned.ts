@@ -36,7 +36,6 @@ export const noteQuestioned = (
 ): FeedRecord => {
   const codes = new Map(keys.map((key) => [key, codeOf(reports.get(key))]));
   const changed = keys.filter((key) => codes.get(key) !== (feed.matches.get(key) ?? KNOWN).questioned);
-  if (changed.length === 0) return feed;
   return changed.reduce((next, key) => {
     const code = codes.get(key);
     return editMatches(next, [key], ({ questioned: _before, ...record }) =>
