@@ -19,11 +19,18 @@ const CODE = codeOf(DISPUTED.reports.get(AB));
 const edits = (
   direct: DirectCalls,
   bracket: Bracket,
-  more: Partial<Pick<PlanInput, 'reports' | 'limits'>> = {},
+  {
+    isCurrent = true,
+    seen = OPEN,
+    ...more
+  }: Partial<Pick<PlanInput, 'reports' | 'limits'>> & {
+    isCurrent?: boolean;
+    seen?: Bracket;
+  } = {},
 ) => {
   const channel = toldChannel();
   channel.see(reading(undefined));
-  channel.see(reading(OPEN));
+  for (const one of [OPEN, seen]) channel.see(reading(one));
   channel.change((feed) => noteDirect(feed, AB, direct));
   const feed = channel.feed()!;
   return directActs({
@@ -31,7 +38,7 @@ const edits = (
     limits: TURN_LIMITS,
     reports: new Map(),
     ...more,
-    reading: readingFor(feed, reading(bracket)),
+    reading: readingFor(feed, reading(bracket, { isCurrent })),
   });
 };
 const edit = (state: string, shows = state) => ({ kind: 'edit-direct', key: AB, state, shows });
@@ -51,6 +58,11 @@ it('shows in them who questions a result, and not while the match is open', () =
   expect(edits({}, OPEN, DISPUTED)).toEqual([]);
 });
 
-it('leaves them as they are while a reading lacks their match', () => {
+it('leaves them as they are while a reading lacks their match, its score, or was not made', () => {
+  expect(edits({}, WON, { isCurrent: false })).toEqual([]);
+  const [{ matches: [first, ...others] } = { matches: [] }, ...rounds] = OPEN.rounds;
+  const won = { ...first!, phase: 'finished' as const, winner: 1 as const };
+  const alone = { rounds: [{ section: 'main' as const, number: 1, matches: [won, ...others] }, ...rounds] };
+  expect(edits({ shows: '1:3-1' }, alone, { seen: WON })).toEqual([]);
   expect(edits({}, round('c-d'))).toEqual([]);
 });

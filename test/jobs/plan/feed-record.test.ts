@@ -140,6 +140,7 @@ describe('what a channel was told', () => {
       },
       pending: [pending],
     });
+    expect(FeedRecord.parse({ ...older, bracketAt })).toMatchObject({ posts: {}, pending: [] });
     expect(storedFeed(read)).toEqual({
       ...NOW,
       matches: {

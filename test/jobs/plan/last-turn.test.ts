@@ -153,6 +153,7 @@ describe('the live post', () => {
   it('looks different with hidden results', () => {
     const { follow } = following({ spoilers: true }).followed;
     expect(liveShows({ shows: 'x' }, { follow })).not.toBe(liveShows({ shows: 'x' }, following().followed));
+    expect(liveShows({ shows: 'x' }, { follow })).not.toBe(liveShows({ shows: 'y' }, { follow }));
     expect(liveShows({ shows: 'x' }, following({ spoilers: false }).followed)).toBe('x');
   });
 

@@ -1,15 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { newFeed } from '../../../src/jobs/plan/baseline.ts';
-import { codeOf, noteQuestioned } from '../../../src/jobs/plan/questioned.ts';
+import { codeOf, noteQuestioned, questionedAnew } from '../../../src/jobs/plan/questioned.ts';
 import type { FeedRecord } from '../../../src/jobs/plan/feed-record.ts';
+import type { MatchRecord } from '../../../src/jobs/plan/match-record.ts';
+import { readingFor } from '../../../src/jobs/plan/plan-input.ts';
 import type { ReportView, ShownReport } from '../../../src/replies/results.ts';
 import { reading } from '../../support/told-channel.ts';
-import { round } from '../../support/told-input.ts';
+import { keyIn, reported, round } from '../../support/told-input.ts';
 
 const shown = (more: Partial<ReportView>, ruler?: string): ShownReport => ({
   report: { state: 'disputed', policy: 'both', ...more },
   mentions: { ruler },
 });
+
+const before: FeedRecord = {
+  ...newFeed(reading(round('a-b', 'c-d'))),
+  epoch: 1,
+  matches: new Map([
+    ['aa', { state: 'posted' }],
+    ['bb', { state: 'posted', questioned: 'old' }],
+  ]),
+};
 
 describe('a dispute or a ruling', () => {
   it('is another one with each part that its message shows', () => {
@@ -35,20 +46,34 @@ describe('a dispute or a ruling', () => {
   });
 });
 
+describe('a match', () => {
+  it('is questioned anew where a result is shown, and no member’s result post shows that', () => {
+    const bracket = round('a-b', 'c-d');
+    const key = keyIn(bracket, 'a-b');
+    const anew = (record: MatchRecord | undefined, isMembers = false) => {
+      const feed = { matches: new Map(record && [[key, record]]) };
+      return questionedAnew({
+        feed: { ...before, ...feed },
+        reading: readingFor(feed, reading(bracket)),
+        ...reported(key, 'disputed', { isMembers }),
+      });
+    };
+    const result = { code: '1', changes: 0 };
+    expect(anew({ state: 'posted', result })).toEqual([key]);
+    expect(anew({ state: 'posted', result }, true)).toEqual([]);
+    expect(anew({ state: 'posted', result, questioned: codeOf(shown({})) ?? '' })).toEqual([]);
+    expect(anew({ state: 'called', result: { code: '', changes: 1 } })).toEqual([]);
+    expect(anew({ state: 'called' })).toEqual([]);
+    expect(anew(undefined)).toEqual([]);
+  });
+});
+
 describe('the feed', () => {
-  const before: FeedRecord = {
-    ...newFeed(reading(round('a-b', 'c-d'))),
-    epoch: 1,
-    matches: new Map([
-      ['aa', { state: 'posted' }],
-      ['bb', { state: 'posted', questioned: 'old' }],
-    ]),
-  };
   const reports = new Map([['aa', shown({})]]);
 
   it('notes who questioned a result, and that nobody does anymore', () => {
     const { matches } = noteQuestioned(before, ['aa', 'bb'], reports);
-    expect(Object.fromEntries(matches)).toEqual({
+    expect(Object.fromEntries(matches)).toStrictEqual({
       aa: { state: 'posted', questioned: codeOf(shown({})) },
       bb: { state: 'posted' },
     });

@@ -102,7 +102,9 @@ describe('the post that registration is open', () => {
   it('is struck once it is not', () => {
     const feed = feedWith({ open: { messageId: '5' } });
     expect(acts(feed, OPEN)).toEqual([]);
-    for (const one of [FULL, BEGUN]) expect(acts(feed, one)).toEqual([{ kind: 'strike-open' }]);
+    // Its record does not say that it has begun.
+    const unsaid = reading(four('a-b', 'c-d', '-'), { tournament: { id: 't1', name: 'Cup' } });
+    for (const one of [FULL, BEGUN, unsaid]) expect(acts(feed, one)).toEqual([{ kind: 'strike-open' }]);
   });
 });
 
