@@ -10,15 +10,16 @@ const MINUTE_MS = 60_000;
 const QUIET = following({ calls: false });
 
 describe('the time without a reading', () => {
-  const channel = toldChannel();
-  channel.see(reading(four('a-b', 'c-d', '-'), at(0)));
-  const feed = channel.feed()!;
-  const gap = (minutes: number, restMs?: number, overAt?: number) =>
-    gapOf({
+  const gap = (minutes: number, restMs?: number, overAt?: number) => {
+    const channel = toldChannel();
+    channel.see(reading(four('a-b', 'c-d', '-'), at(0)));
+    const feed = channel.feed()!;
+    return gapOf({
       feed: { ...feed, ...(overAt !== undefined && { overAt }) },
       elapsed: { ms: minutes * MINUTE_MS, isExact: true },
       reading: readingFor(feed, reading(undefined, { ...at(60), ...(restMs !== undefined && { restMs }) })),
     });
+  };
 
   it('is told if it was longer than two minutes', () => {
     expect(gap(10)).toEqual({ from: at(50).bracketAt, to: at(60).bracketAt });
