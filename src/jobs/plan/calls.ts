@@ -85,15 +85,17 @@ function lateMatches(input: CallInput): KeyedMatch[] {
   );
 }
 
+/** A report waits for someone else's answer. After a ruling that left the match open, its players are to play it. */
+const isReported = (reports: PlanInput['reports'], key: string): boolean =>
+  reports.has(key) && reports.get(key)?.report.state !== 'ruled';
+
 /** The matches that the organizers should look at. */
 function overdueMatches(input: CallInput): KeyedMatch[] {
   const { feed, reading, reports } = input;
   if (!isSurelyOn(reading)) return [];
   return reading.matches.filter((one) => {
     const record = feed.matches.get(one.key);
-    // A report waits for someone else's answer.
-    const isReported = reports.has(one.key) && reports.get(one.key)?.report.state !== 'ruled';
-    const isOpen = !isReported && (record?.state === 'called' || record?.state === 'late');
+    const isOpen = !isReported(reports, one.key) && (record?.state === 'called' || record?.state === 'late');
     return isOpen && record.call?.reminded !== 'organizers' && isLate(one, input, OVERDUE_MS);
   });
 }
@@ -119,7 +121,7 @@ export function settledReminders({
     const { asks } = record.call?.reminder ?? {};
     const state = asks && stateOf(key);
     if (state === undefined) return [];
-    const isAsked = asks === 'one' ? isOpen(reports, key) : !reports.has(key);
+    const isAsked = asks === 'one' ? isOpen(reports, key) : !isReported(reports, key);
     return isAsked && state === OPEN ? [] : [{ kind: 'unremind', key }];
   });
 }

@@ -105,6 +105,16 @@ describe('a reminder', () => {
     ).toEqual(['unremind a-b']);
   });
 
+  it('stays where the organizers ruled and left the match as it is', () => {
+    const channel = called();
+    const ruled = reported(AB, 'ruled', { ruling: { reason: 'Play it.' } });
+    expect(ofReminders(channel.see(reading(OPEN, at(20)), ruled))).toEqual(['late a-b']);
+    expect(ofReminders(channel.see(reading(OPEN, at(21)), ruled))).toEqual([]);
+    expect(ofReminders(channel.see(reading(four('a-b 3-1', 'c-d 2-0', '-'), at(22)), ruled))).toEqual([
+      'unremind a-b',
+    ]);
+  });
+
   it('stays while a reading does not say how its match stands', () => {
     const channel = called();
     channel.see(reading(OPEN, at(20)));
