@@ -9,7 +9,7 @@ import type { FeedRecord, Milestone } from './feed-record.ts';
 import { namedPlayers, playerHash } from './match-keys.ts';
 import { MAX_CHANGES } from './match-record.ts';
 import type { PlanInput } from './plan-input.ts';
-import type { PlayerName } from '../../reading/records.ts';
+import type { Bracket, PlayerName } from '../../reading/records.ts';
 import type { Reading } from './reading.ts';
 
 /** The milestones past in the first reading: they never get a post. */
@@ -30,16 +30,23 @@ export function championShows({ ending, tournament }: Pick<Reading, 'ending' | '
   return sha256(JSON.stringify([winner, runnerUp, third, final && scoresOf(final), tournament.name]), 16);
 }
 
+/** The hash of the same player in this bracket: the platform may have added an id since. */
+function hashNow(hash: string, bracket: Bracket | undefined): string {
+  const player = namedPlayers(bracket).get(hash);
+  return player === undefined ? hash : playerHash(player);
+}
+
 type ChampionPost = NonNullable<FeedRecord['champion']>;
 
 /** The post of the end once it shows a reading: the current first, and the one before a change. */
-export function withChampion(post: ChampionPost, { ending }: Reading): ChampionPost {
+export function withChampion(post: ChampionPost, { bracket, ending }: Reading): ChampionPost {
   const [first] = ending === undefined ? [] : firstThree(ending);
   if (first === undefined) return post;
   const winner = playerHash(first);
   const { winner: shown, before: earlier, ...rest } = post;
-  const before = shown === undefined || shown === winner ? earlier : shown;
-  return { ...rest, winner, ...present({ before: before === winner ? undefined : before }) };
+  const isWinner = (hash: string): boolean => hashNow(hash, bracket) === winner;
+  const before = shown === undefined || isWinner(shown) ? earlier : shown;
+  return { ...rest, winner, ...present({ before: before && !isWinner(before) ? before : undefined }) };
 }
 
 /** The only first, if there is exactly one. */
@@ -63,14 +70,13 @@ function winnerActs({ champion, winner: known }: FeedRecord, { bracket, ending, 
   const first = stage === 'over' ? winnerOf(ending) : undefined;
   const winner = first && playerHash(first);
   const strikes: Act[] =
-    post !== undefined && post.winner !== winner
+    post !== undefined && hashNow(post.winner, bracket) !== winner
       ? [{ kind: 'strike-winner', messageId: post.messageId }]
       : [];
   if (winner === undefined || told === undefined || changes >= MAX_CHANGES) return strikes;
-  // The platform may have added an id since.
-  const toldPlayer = namedPlayers(bracket).get(told);
-  const isSame = told === winner || (toldPlayer !== undefined && playerHash(toldPlayer) === winner);
-  return isSame ? strikes : [...strikes, { kind: 'new-winner', winner, before: told }];
+  return hashNow(told, bracket) === winner
+    ? strikes
+    : [...strikes, { kind: 'new-winner', winner, before: told }];
 }
 
 /** An end that could not be posted for this long is no longer news. */

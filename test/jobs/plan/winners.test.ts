@@ -235,6 +235,16 @@ describe('the winner', () => {
   it('is the same one where the platform has added an id since', () => {
     const byName = playerHash({ name: 'A' });
     expect(acts(known(byName), OVER)).toEqual([]);
+    expect(acts(known(byName, { post: post(byName) }), OVER)).toEqual([]);
+    expect(withChampion({ messageId: '6', shows: '', winner: byName }, OVER)).toEqual({
+      messageId: '6',
+      shows: '',
+      winner: A,
+    });
+    expect(withChampion({ messageId: '6', shows: '', winner: D, before: byName }, OVER).before).toBe(D);
+    expect(
+      withChampion({ messageId: '6', shows: '', winner: A, before: byName }, OVER).before,
+    ).toBeUndefined();
     expect(acts(known(playerHash({ name: 'D' })), OVER)).toHaveLength(1);
   });
 });
