@@ -98,7 +98,11 @@ const isWinner = (one: Snapshot, who: number): boolean =>
 /** Where nothing says that no final decides it, four players in two rounds look like a final and a match for third place. */
 const isChampion = ({ cup, night }: View, one: Snapshot, who: number | undefined): boolean =>
   one.champion === who ||
-  (one.stage === 'over' && !night.tabled.has(cup.id) && unbeaten(one).join() === String(who));
+  (one.champion === undefined &&
+    one.stage === 'over' &&
+    cup.names.length === 4 &&
+    !night.tabled.has(cup.id) &&
+    unbeaten(one).join() === String(who));
 
 /** Who has won every match that was played. */
 function unbeaten({ matches }: Snapshot): number[] {

@@ -22,11 +22,12 @@ export function mayBeUnseen({ endedAt, ours, snapshots, troubled, untilOf }: Vie
     if (run?.to === one.at) run.to = to;
     else runs.push({ from: one.at, to });
   }
-  return !runs.some(({ from, to }) =>
+  const isSeen = runs.some(({ from, to }) =>
     [from, ...ours.map((one) => one.to + 1)].some(
       (at) => at >= from && at + PROMPT_MS <= to && !troubled(at, at + PROMPT_MS),
     ),
   );
+  return runs.length > 0 && !isSeen;
 }
 
 /** Every result that a message shows is one that the platform showed just then; in the end, all of them stand, once. */

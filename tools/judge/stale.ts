@@ -86,8 +86,10 @@ export function judgeStale(view: View): void {
     const names =
       first === undefined || second === undefined ? lines[0]?.result?.names : ([first, second] as const);
     const pair = names && pairOf(names);
-    // A message about what keeps changing stays as it is.
-    if (pair === undefined || !isHere(channelId) || oftenPairs.has(pairKey(pair))) continue;
+    const isOver = last.stage === 'over' || last.stage === 'cancelled';
+    // A message about what keeps changing stays as it is until the end.
+    const isFixed = pair !== undefined && oftenPairs.has(pairKey(pair)) && !isOver;
+    if (pair === undefined || !isHere(channelId) || isFixed) continue;
     const asks = ASKS.filter((label) => has(post, label)).filter(
       (label) => first !== undefined || label !== "That's wrong",
     );
@@ -95,7 +97,6 @@ export function judgeStale(view: View): void {
     const isOpen = own.some(
       ({ isCalledOff, isVoid, played }) => played === undefined && !isCalledOff && !isVoid,
     );
-    const isOver = last.stage === 'over' || last.stage === 'cancelled';
     const isAsking = asks.length > 0 || WAITS.has(text.kind);
     if (isAsking && (isOver || !isOpen) && !(asks.includes("That's wrong") && !isOver))
       wrong(endedAt, `still asks (${asks.join(', ')}): ${shown}`);

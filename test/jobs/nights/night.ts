@@ -122,7 +122,8 @@ export async function playNight(
       if (world.now() - changedAt > QUIET_AFTER_MS) trouble('quiet', 0, QUIET_MS, { cupId: cup.id });
       const changes = changesBetween(before, snapshot);
       // A channel takes one turn per reading.
-      const turnMs = snapshot.stage === 'running' ? TURN_MS : LAST_TURN_MS;
+      const isOver = snapshot.stage === 'over' || snapshot.stage === 'cancelled';
+      const turnMs = isOver ? LAST_TURN_MS : TURN_MS;
       if (isSmall && changes > 1) trouble('quiet', changes * turnMs, 0, { cupId: cup.id });
       snapshots.get(cup.id)?.push(snapshot);
       world.platform.show(cup.id, {
