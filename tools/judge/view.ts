@@ -1,4 +1,4 @@
-import { MINUTE_MS, OLD_MS } from './clock.ts';
+import { HOUR_MS, MINUTE_MS, OLD_MS } from './clock.ts';
 import type { Follow, MessageChange, Night, Trouble } from './night.ts';
 import { readMessage, type MessageText, type ResultText } from './read-message.ts';
 import type { Played, Snapshot, TruthMatch } from './snapshot.ts';
@@ -221,9 +221,11 @@ export function createView(night: Night, follow: Follow) {
       wallsFrom(from, to).some((wall) => isPlayable(match, wall)),
     mustBePlayable: (match: TruthMatch, from: number, to: number): boolean =>
       wallsFrom(from, to).every((wall) => isPlayable(match, wall)),
-    /** Where the record says that registration is open, nobody looks at the bracket before it is time. */
-    isLookedAt: ({ tournament, isHalted }: Snapshot, from: number): boolean =>
-      !isHalted && (tournament.phase !== 'open' || wallAt(from) >= (tournament.startsAt?.epochMs ?? 0)),
+    /** Where the record says that registration is open, nobody looks at the bracket before it is time; where it says nothing, an hour before. */
+    isLookedAt: ({ tournament: { phase, startsAt }, isHalted }: Snapshot, from: number): boolean => {
+      const aheadMs = phase === 'open' ? 0 : phase === undefined ? HOUR_MS : Infinity;
+      return !isHalted && wallAt(from) >= (startsAt?.epochMs ?? 0) - aheadMs;
+    },
     callsOf: (pair: readonly number[], until = Infinity) =>
       calls.filter((call) => call.at <= until && call.pair && pairKey(call.pair) === pairKey(pair)),
     named: (pair: readonly number[]): string => pair.map((one) => cup.names[one]).join('-'),
