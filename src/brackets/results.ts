@@ -66,14 +66,17 @@ export function progressOf(matches: readonly Match[]): { played: number; total: 
   return { played: real.filter(isPlayed).length, total: real.length };
 }
 
+/** The side with the higher score; `undefined` for equal ones. */
+export const higherOf = ({ player1, player2 }: Scores): 1 | 2 | undefined =>
+  player1 === player2 ? undefined : player1 > player2 ? 1 : 2;
+
 /** The result of a match between two players; `undefined` while it is open, or if the platform does not give one. */
 export function outcomeOf(match: Match): MatchResult | undefined {
   if (!isBetweenTwo(match) || match.phase === 'cancelled' || match.decided === 'nobody') return undefined;
   const scores = scoresOf(match);
   if (match.winner !== undefined) return present({ winner: match.winner, scores });
   if (scores === undefined || !isFinal(match, scores)) return undefined;
-  if (scores.player1 === scores.player2) return { scores };
-  return { winner: scores.player1 > scores.player2 ? 1 : 2, scores };
+  return present({ winner: higherOf(scores), scores });
 }
 
 /** The side that won, by the platform's winner or by the score; `undefined` if neither says so. */

@@ -1,6 +1,6 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import type { Meetings } from '../brackets/meetings.ts';
-import { scoresOf, sideOf, type Scores } from '../brackets/results.ts';
+import { higherOf, scoresOf, sideOf, type Scores } from '../brackets/results.ts';
 import { tagAlone, type TagOf } from '../brackets/tags.ts';
 import { MINUTE_MS } from '../durations.ts';
 import type { Match, Side } from '../reading/records.ts';
@@ -128,10 +128,11 @@ export function outcomeQuestion(match: Match, scores: Scores, t: Translate): str
 }
 
 /** The winner by a score. If it is the match's own score, the platform's winner, who may have won otherwise. */
-export function winnerBy(match: Match, { player1, player2 }: Scores): 1 | 2 | undefined {
+export function winnerBy(match: Match, scores: Scores): 1 | 2 | undefined {
   const own = scoresOf(match);
-  if (own?.player1 === player1 && own.player2 === player2 && match.winner !== undefined) return match.winner;
-  return player1 === player2 ? undefined : player1 > player2 ? 1 : 2;
+  const isOwn = own?.player1 === scores.player1 && own.player2 === scores.player2;
+  if (isOwn && match.winner !== undefined) return match.winner;
+  return higherOf(scores);
 }
 
 const DAY_MINUTES = 24 * 60;

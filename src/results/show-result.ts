@@ -47,6 +47,10 @@ interface ChannelResult extends NamedResult {
   isElsewhere: boolean;
 }
 
+/** Whether a question may be in the channel of which nobody knows: Discord's answer to it was lost. */
+const mayAskUnseen = ({ unfinished }: Report, own: ShownResult | undefined): boolean =>
+  unfinished?.isPostLost === true && own?.isOpen !== true;
+
 /** A result post; `before`: the different score that the channel shows until now. */
 function postOf(
   { match, report, mentions }: ChannelResult,
@@ -122,8 +126,7 @@ export function createShowIn(deps: ShowInDeps) {
     const own = shown && isOfOthers(shown, pair) ? undefined : shown;
     // It may have been edited, and then asks no more.
     const isEdited = own?.messageId !== undefined && report.state !== 'open';
-    const mayAsk = report.unfinished?.isPostLost === true && own?.isOpen !== true;
-    for (const find of isEdited && !mayAsk ? [] : [findPosted, findUndisputed]) {
+    for (const find of isEdited && !mayAskUnseen(report, own) ? [] : [findPosted, findUndisputed]) {
       const found = await find(channelId, { ...named, isElsewhere: false });
       if (found === 'unanswered') return found;
       if (found === undefined || found.messageId === own?.messageId) continue;
@@ -154,8 +157,7 @@ export function createShowIn(deps: ShowInDeps) {
     if (pressId !== undefined && known?.pressId === pressId) return (await cancel(), true);
     const own = known && isOfOthers(known, pair) ? undefined : known;
     // A question is posted beside what the channel shows.
-    const mayAsk = report.unfinished?.isPostLost === true && own?.isOpen !== true;
-    const isLost = state !== 'written' && mayAsk && !isElsewhere;
+    const isLost = state !== 'written' && mayAskUnseen(report, own) && !isElsewhere;
     const found = isLost ? await findUndisputed(channelId, result) : undefined;
     // Discord may show it: until that is known, nothing posts it again.
     if (found === 'unanswered') return false;

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { present } from '../../src/present.ts';
-import type { Bracket, Match, Side, Tournament } from '../../src/reading/records.ts';
-import { cup, match, T0 } from '../support/night-records.ts';
+import type { Bracket, Match, Tournament } from '../../src/reading/records.ts';
+import { cup, match, namesAlone, T0, withoutIds } from '../support/night-records.ts';
 import { nightWorld, type NightWorld } from '../support/night-world.ts';
 import { plainSpaces } from '../support/plain-spaces.ts';
 
@@ -127,18 +126,6 @@ it('a score below zero is printed nowhere: the remaining player has won, and of 
   `);
 });
 
-/** As a platform tells it that from now on shows names alone. */
-const namesAlone = ({ rounds }: Bracket): Bracket => ({
-  rounds: rounds.map((round) => ({
-    ...round,
-    matches: round.matches.map(({ sides: [first, second], ...one }) => {
-      const named = ({ player, ...side }: Side): Side =>
-        present({ ...side, player: player?.name === undefined ? undefined : { name: player.name } });
-      return { ...one, id: '', sides: [named(first), named(second)] };
-    }),
-  })),
-});
-
 it.each<[what: string, before: Bracket]>([
   ['calls', four(match('m1', 'a-b'), match('m2', 'c-d'), match('m3', '-'))],
   ['results', four(match('m1', 'a-b 3-1'), match('m2', 'c-d'), match('m3', 'a-'))],
@@ -155,7 +142,7 @@ it.each<[what: string, before: Bracket]>([
       owner.killAt(act, true);
       await show(world, before);
       world.start('two');
-      await show(world, namesAlone(before), {}, 10);
+      await show(world, withoutIds(namesAlone(before)), {}, 10);
       const texts = textsOf(world);
       expect(new Set(texts).size, texts.join('\n')).toBe(texts.length);
       expect(texts.join('\n')).not.toMatch(/changed|canceled|gone/);

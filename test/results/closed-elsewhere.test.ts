@@ -1,15 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Side } from '../../src/reading/records.ts';
+import { FOLLOW } from '../support/looks.ts';
 import { resultWorld } from '../support/result-world.ts';
 import { labelsOf, textOf } from '../support/shown-message.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const FOLLOW = {
-  tournamentId: 't1',
-  channelId: '800',
-  topics: { calls: true, results: true, event: false },
-};
 
 type World = ReturnType<typeof resultWorld>;
 

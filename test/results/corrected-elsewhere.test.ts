@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pass, shown } from '../support/looks.ts';
+import { FOLLOW, pass, shown } from '../support/looks.ts';
 import { resultWorld } from '../support/result-world.ts';
 
 const MINUTE_MS = 60_000;
@@ -154,12 +154,6 @@ test('a result post is compared about a dozen times, for a week, and never where
   await pass(followed, other, HOUR_MS);
   expect(followed.platform.reads).toBe(reads);
 });
-
-const FOLLOW = {
-  tournamentId: 't1',
-  channelId: '800',
-  topics: { calls: true, results: true, event: false },
-};
 
 test('an edit that Discord never answers, where a feed corrects results, is given up after a day', async () => {
   const world = resultWorld({ settings: { logChannelId: '803' } });

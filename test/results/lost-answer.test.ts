@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Match } from '../../src/reading/records.ts';
-import { pass, shown } from '../support/looks.ts';
+import { FOLLOW, pass, shown } from '../support/looks.ts';
 import { resultWorld } from '../support/result-world.ts';
 
 const MINUTE_MS = 60_000;
@@ -26,12 +26,6 @@ test('a result whose post nobody knows of is corrected once the website shows an
   await unanswered(world, bot, () => bot.report('ana', 3, 1), [1, 3]);
   expect(shown(world)).toEqual([expect.stringMatching(/^Corrected: Ana 1 – 3 \*\*Bruno\*\* ~~3 – 1~~/)]);
 });
-
-const FOLLOW = {
-  tournamentId: 't1',
-  channelId: '800',
-  topics: { calls: true, results: true, event: false },
-};
 
 test.each([
   ['', async () => undefined],

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { pass, shown } from '../support/looks.ts';
-import { buttonIn } from '../support/shown-message.ts';
+import { leaveAsItIs, pass, shown } from '../support/looks.ts';
 import { resultWorld } from '../support/result-world.ts';
 
 const MINUTE_MS = 60_000;
@@ -21,14 +20,6 @@ async function asked({ isLost, isPosted }: { isLost: boolean; isPosted: boolean 
   return { world, bot };
 }
 
-const leave = async (
-  world: ReturnType<typeof resultWorld>,
-  bot: ReturnType<ReturnType<typeof resultWorld>['replica']>,
-) => {
-  const message = world.public().find((one) => JSON.stringify(one.body).includes('Leave as it is'))!;
-  return bot.rule('olga', buttonIn(message, 'Leave as it is'), { reason: 'Seen.' });
-};
-
 for (const isLost of [false, true])
   for (const isPosted of [false, true]) {
     test(`website decides otherwise: ${isLost ? 'lost' : 'answered'}, ${isPosted ? 'posted' : 'not posted'}`, async () => {
@@ -46,7 +37,7 @@ for (const isLost of [false, true])
       world.discord.isMute = false;
       await bot.dispute('bruno', 'score:wrong:m1', 1, 3);
       await pass(world, bot, 5 * MINUTE_MS);
-      await leave(world, bot);
+      await leaveAsItIs(world, bot);
       await pass(world, bot, 24 * HOUR_MS);
       expect(shown(world).filter((text) => /~~3 – 2~~|is this right|\*\*Ana\*\* 3 – 2/.test(text))).toEqual(
         [],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pairHash } from '../../src/guilds/result-posts.ts';
 import { pairKey } from '../../src/brackets/players.ts';
-import { pass, shown } from '../support/looks.ts';
+import { FOLLOW, leaveAsItIs, pass, shown } from '../support/looks.ts';
 import { resultWorld } from '../support/result-world.ts';
 
 const MINUTE_MS = 60_000;
@@ -12,11 +12,7 @@ async function lostQuestion(withCall: boolean) {
   const world = resultWorld(BOTH);
   const bot = world.replica();
   if (withCall) {
-    await world.guilds.follows.add('700', {
-      tournamentId: 't1',
-      channelId: '800',
-      topics: { calls: true, results: true, event: false },
-    });
+    await world.guilds.follows.add('700', FOLLOW);
     const messageId = world.say('800', '**Ana** vs **Bruno**: your match is ready.');
     const pair = pairHash(pairKey(world.match())) ?? '';
     await world.guilds.resultPosts.end('800', 'm1', { messageId, pair });
@@ -26,6 +22,22 @@ async function lostQuestion(withCall: boolean) {
   world.discord.isMute = false;
   return { world, bot };
 }
+
+/** Both agreed to a score, and a question about another one was lost. */
+async function lostOverResult() {
+  const world = resultWorld(BOTH);
+  const bot = world.replica();
+  await bot.report('ana', 3, 1);
+  await bot.press('bruno', 'score:agree:m1');
+  await pass(world, bot, 20 * MINUTE_MS);
+  world.discord.isMute = true;
+  await bot.report('ana', 3, 2);
+  world.discord.isMute = false;
+  return { world, bot };
+}
+
+const asking = (world: ReturnType<typeof resultWorld>): string[] =>
+  shown(world).filter((text) => /is this right|Confirm/.test(text));
 
 test('a ruling beside a call takes its place, and the question goes', async () => {
   const { world, bot } = await lostQuestion(true);
@@ -46,14 +58,14 @@ test.each([true, false])('a confirmation of a lost question (call: %s)', async (
   const { world, bot } = await lostQuestion(withCall);
   await bot.press('bruno', 'score:agree:m1');
   await pass(world, bot, HOUR_MS);
-  expect(shown(world).filter((text) => /is this right|Confirm/.test(text))).toEqual([]);
+  expect(asking(world)).toEqual([]);
 });
 
 test.each([true, false])('an own new score after a lost question (call: %s)', async (withCall) => {
   const { world, bot } = await lostQuestion(withCall);
   await bot.report('ana', 3, 2);
   await pass(world, bot, HOUR_MS);
-  expect(shown(world).filter((text) => /is this right|Confirm/.test(text))).toHaveLength(1);
+  expect(asking(world)).toHaveLength(1);
 });
 
 test.each([true, false])('a dispute of a lost question, then ruled (call: %s)', async (withCall) => {
@@ -64,58 +76,37 @@ test.each([true, false])('a dispute of a lost question, then ruled (call: %s)', 
   expect(shown(world).filter((text) => /is this right|Confirm|disputes/.test(text))).toEqual([]);
 });
 
-test.each([true, false])(
-  'a ruling on a lost question while Discord is away, then another result of the website (call: %s)',
-  async (withCall) => {
+test.each([
+  { withCall: true, lost: 'isMute', after: [3, 1] },
+  { withCall: false, lost: 'isMute', after: [3, 1] },
+  // The ruling never reached Discord.
+  { withCall: false, lost: 'isDown', after: [3, 2] },
+] as const)(
+  'a ruling on a lost question while Discord is away, then another result of the website ($lost, call: $withCall)',
+  async ({ withCall, lost, after: [own, others] }) => {
     const { world, bot } = await lostQuestion(withCall);
-    world.discord.isMute = true;
+    world.discord[lost] = true;
     await bot.rule('olga', 'score:rule:m1:::::1:3', { reason: 'Seen.' });
     await pass(world, bot, 5 * MINUTE_MS);
-    world.show(3, 1);
+    world.show(own, others);
     await pass(world, bot, 5 * MINUTE_MS);
-    world.discord.isMute = false;
+    world.discord[lost] = false;
     await pass(world, bot, 24 * HOUR_MS);
-    expect(shown(world).filter((text) => /is this right|Confirm/.test(text))).toEqual([]);
+    expect(asking(world)).toEqual([]);
   },
 );
 
-test('a ruling that never reached Discord on a lost question, then another result of the website', async () => {
-  const { world, bot } = await lostQuestion(false);
-  world.discord.isDown = true;
-  await bot.rule('olga', 'score:rule:m1:::::1:3', { reason: 'Seen.' });
-  await pass(world, bot, 5 * MINUTE_MS);
-  world.show(3, 2);
-  await pass(world, bot, 5 * MINUTE_MS);
-  world.discord.isDown = false;
-  await pass(world, bot, 24 * HOUR_MS);
-  expect(shown(world).filter((text) => /is this right|Confirm/.test(text))).toEqual([]);
-});
-
 test('a lost question about a standing result, then disputed and ruled', async () => {
-  const world = resultWorld(BOTH);
-  const bot = world.replica();
-  await bot.report('ana', 3, 1);
-  await bot.press('bruno', 'score:agree:m1');
-  await pass(world, bot, 20 * MINUTE_MS);
-  world.discord.isMute = true;
-  await bot.report('ana', 3, 2);
-  world.discord.isMute = false;
+  const { world, bot } = await lostOverResult();
   await bot.rule('olga', 'score:rule:m1:::::1:3', { reason: 'Seen.' });
   await pass(world, bot, HOUR_MS);
   expect(shown(world)).toEqual([expect.stringMatching(/^(Corrected: )?Ana 1 – 3 \*\*Bruno\*\*/)]);
 });
 
 test('a lost question about a standing result asks nobody once it was disputed and left', async () => {
-  const world = resultWorld(BOTH);
-  const bot = world.replica();
-  await bot.report('ana', 3, 1);
-  await bot.press('bruno', 'score:agree:m1');
-  await pass(world, bot, 20 * MINUTE_MS);
-  world.discord.isMute = true;
-  await bot.report('ana', 3, 2);
-  world.discord.isMute = false;
+  const { world, bot } = await lostOverResult();
   await bot.dispute('bruno', 'score:wrong:m1', 1, 3);
-  await bot.rule('olga', 'score:leave:m1', { reason: 'Seen.' });
+  await leaveAsItIs(world, bot);
   await pass(world, bot, HOUR_MS);
-  expect(shown(world).filter((text) => /is this right|Confirm/.test(text))).toEqual([]);
+  expect(asking(world)).toEqual([]);
 });

@@ -27,6 +27,27 @@ export function match(id: string, text: string, more: Partial<Match> = {}): Matc
   };
 }
 
+/** As a platform shows it that has no ids of matches. */
+export const withoutIds = ({ rounds }: Bracket): Bracket => ({
+  rounds: rounds.map((round) => ({ ...round, matches: round.matches.map((one) => ({ ...one, id: '' })) })),
+});
+
+/** As a platform shows it that shows its players by their names alone. */
+export const namesAlone = ({ rounds }: Bracket): Bracket => ({
+  rounds: rounds.map((round) => ({
+    ...round,
+    matches: round.matches.map(({ sides: [first, second], ...one }) => ({
+      ...one,
+      sides: [nameAlone(first), nameAlone(second)],
+    })),
+  })),
+});
+
+const nameAlone = ({ player, ...side }: Side): Side => ({
+  ...side,
+  ...(player?.name !== undefined && { player: { name: player.name } }),
+});
+
 /** Four players: two semifinals and a final. */
 export const four = (first: string, second: string, final: string): Bracket => ({
   rounds: [

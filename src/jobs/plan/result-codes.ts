@@ -1,4 +1,4 @@
-import { outcomeOf, type MatchResult, type Scores } from '../../brackets/results.ts';
+import { higherOf, outcomeOf, type MatchResult } from '../../brackets/results.ts';
 import { present } from '../../present.ts';
 import type { Match } from '../../reading/records.ts';
 import { inKeyOrder } from './match-keys.ts';
@@ -23,9 +23,6 @@ export function resultOf(match: Match): string | undefined {
 /** The code of a match with this result. Without a `winner`, the higher score won. */
 export const resultWith = (match: Match, { scores, winner }: MatchResult): string =>
   encodeResult(match, present({ scores, winner: winner ?? (scores && higherOf(scores)) }));
-
-const higherOf = ({ player1, player2 }: Scores): 1 | 2 | undefined =>
-  player1 === player2 ? undefined : player1 > player2 ? 1 : 2;
 
 /** The decoded result, with the sides in the order of the players' keys. */
 export function decodeResult(result: string): MatchResult {

@@ -42,7 +42,9 @@ export function afterRecord(watch: Watch, record: Tournament, clocks: Clocks): W
   const next = settled(
     {
       ...without(
-        without(without(isReopened ? without(watch, 'decided') : watch, 'missingSince'), 'isRecordInDoubt'),
+        isReopened ? without(watch, 'decided') : watch,
+        'missingSince',
+        'isRecordInDoubt',
         'recordOldSince',
       ),
       ...present({ isRecordInDoubt: isInDoubt || undefined }),
@@ -71,6 +73,13 @@ const failedMs = ({ failingSince }: Watch, { monotonic }: Clocks): number =>
 /** Whether the bracket is read after an outage from which the record may not be back, or before this owner has the record. */
 const isRecordFailing = ({ failingSince: { bracket, record }, recordAt }: Watch): boolean =>
   record !== undefined && (bracket !== undefined || recordAt === undefined);
+
+/** The record is read at once: the tournament may be postponed by now. */
+const withOldRecord = (watch: Watch, { monotonic }: Clocks): Watch => ({
+  ...watch,
+  requestedAt: without(watch.requestedAt, 'record'),
+  recordOldSince: watch.recordOldSince ?? monotonic,
+});
 
 const pairsOf = onceFor(
   ({ rounds }: Bracket): ReadonlySet<string> =>
@@ -102,11 +111,13 @@ function mayBePart(bracket: Bracket, watch: Watch): boolean {
 export function afterBracket(watch: Watch, bracket: Bracket, clocks: Clocks): Watch {
   if (watch.isInDoubt !== true && mayBePart(bracket, watch)) return { ...watch, isInDoubt: true };
   const last = 'bracket' in watch.bracket ? watch.bracket : undefined;
+  const current = isRecordFailing(watch) ? withOldRecord(watch, clocks) : watch;
   const next = settled(
     {
       // The first bracket that this owner reads may be unchanged.
       ...without(
-        without(watch.bracket.state === 'unread' ? without(watch, 'shows') : watch, 'isInDoubt'),
+        watch.bracket.state === 'unread' ? without(current, 'shows') : current,
+        'isInDoubt',
         'noBracketSince',
       ),
       ...present({ marksOpen: marksOpen(bracket) ? (true as const) : watch.marksOpen }),
@@ -120,11 +131,6 @@ export function afterBracket(watch: Watch, bracket: Bracket, clocks: Clocks): Wa
       },
       restMs: 0,
       failingSince: without(watch.failingSince, 'bracket'),
-      // After an outage, the record is read at once: the tournament may be postponed by now.
-      requestedAt: isRecordFailing(watch) ? without(watch.requestedAt, 'record') : watch.requestedAt,
-      ...present({
-        recordOldSince: watch.recordOldSince ?? (isRecordFailing(watch) ? clocks.monotonic : undefined),
-      }),
     },
     watch.stage,
     clocks,

@@ -79,8 +79,9 @@ export interface Watch {
   missingSince?: number;
 }
 
-export const without = <T extends object, K extends keyof T>(record: T, key: K): Omit<T, K> => {
-  const { [key]: _dropped, ...rest } = record;
+export const without = <T extends object, K extends keyof T>(record: T, ...keys: K[]): Omit<T, K> => {
+  const rest = { ...record };
+  for (const key of keys) delete rest[key];
   return rest;
 };
 

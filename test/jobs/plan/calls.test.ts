@@ -3,8 +3,8 @@ import { matchesToReach } from '../../../src/jobs/plan/calls.ts';
 import { noteThread } from '../../../src/jobs/plan/notices.ts';
 import { readingFor } from '../../../src/jobs/plan/plan-input.ts';
 import type { Reading } from '../../../src/jobs/plan/reading.ts';
-import type { Bracket, Side } from '../../../src/reading/records.ts';
-import { four, match, T0 } from '../../support/night-records.ts';
+import type { Bracket } from '../../../src/reading/records.ts';
+import { four, match, namesAlone, T0 } from '../../support/night-records.ts';
 import { reading, toldChannel } from '../../support/told-channel.ts';
 import { at, following, keyIn, round } from '../../support/told-input.ts';
 
@@ -30,20 +30,7 @@ describe('a call', () => {
     late.see(reading(undefined, at(-1)));
     for (const minutes of [0, 20]) late.see(reading(round('a-b', 'c-d'), at(minutes)));
     expect(callsOf(late.acts(reading(round('c-d', 'a-e'), at(21))))).toEqual([]);
-    const named = (bracket: Bracket): Bracket => ({
-      rounds: bracket.rounds.map((one) => ({
-        ...one,
-        matches: one.matches.map(({ sides: [first, second], ...rest }) => ({
-          ...rest,
-          sides: [nameAlone(first), nameAlone(second)],
-        })),
-      })),
-    });
-    const nameAlone = ({ player, ...side }: Side): Side => ({
-      ...side,
-      player: { name: player?.name ?? '' },
-    });
-    const withNames = seen(named(round('a-b', 'c-d')));
+    const withNames = seen(namesAlone(round('a-b', 'c-d')));
     expect(callsOf(withNames.acts(reading(round('c-d', 'a-e'))))).toEqual([]);
   });
 

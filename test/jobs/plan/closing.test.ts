@@ -6,9 +6,9 @@ import { KNOWN, withResult } from '../../../src/jobs/plan/match-record.ts';
 import { TURN_LIMITS } from '../../../src/jobs/plan/turn-limits.ts';
 import { resultOf } from '../../../src/jobs/plan/result-codes.ts';
 import { readingFor } from '../../../src/jobs/plan/plan-input.ts';
-import type { Bracket, Match, Side } from '../../../src/reading/records.ts';
+import type { Bracket, Match } from '../../../src/reading/records.ts';
 import { createWords } from '../../../src/words/words.ts';
-import { cup, four, match, T0 } from '../../support/night-records.ts';
+import { cup, four, match, namesAlone, T0 } from '../../support/night-records.ts';
 import { reading, toldChannel } from '../../support/told-channel.ts';
 import { plainSpaces } from '../../support/plain-spaces.ts';
 
@@ -105,21 +105,8 @@ describe('a call', () => {
   });
 
   it('names the pair that was drawn away, also where the platform has shown ids since', () => {
-    const withoutIds = ({ rounds }: Bracket): Bracket => ({
-      rounds: rounds.map((one) => ({
-        ...one,
-        matches: one.matches.map(({ sides: [first, second], ...rest }) => ({
-          ...rest,
-          sides: [nameAlone(first), nameAlone(second)],
-        })),
-      })),
-    });
-    const nameAlone = ({ player, ...side }: Side): Side => ({
-      ...side,
-      ...(player?.name !== undefined && { player: { name: player.name } }),
-    });
     const channel = toldChannel();
-    const before = withoutIds(semifinal('a-b'));
+    const before = namesAlone(semifinal('a-b'));
     channel.see(reading(before));
     const other = four('a-c', 'b-d', '-');
     for (const one of [other, other]) channel.see(reading(one));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Bracket } from '../../../src/reading/records.ts';
-import { four, match, T0 } from '../../support/night-records.ts';
+import { four, match, T0, withoutIds } from '../../support/night-records.ts';
 import { reading, toldChannel } from '../../support/told-channel.ts';
 
 const eight = (...texts: string[]): Bracket => ({
@@ -186,12 +186,6 @@ describe('what a reading lacks', () => {
 
   it('was only played when following began, and is called where the same two meet again', () => {
     const channel = toldChannel();
-    const withoutIds = (bracket: Bracket): Bracket => ({
-      rounds: bracket.rounds.map((one) => ({
-        ...one,
-        matches: one.matches.map((each) => ({ ...each, id: '' })),
-      })),
-    });
     const running = (phase: 'running' | 'open'): Bracket =>
       withoutIds({
         rounds: [

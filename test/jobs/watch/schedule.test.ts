@@ -26,33 +26,41 @@ const unread = (id: string): Watch => newWatch(id, START);
 
 interface Reads {
   id: string;
-  part: string;
+  part: 'record' | 'bracket';
   at: number;
 }
 
-/** Reads what is next, evenly; nothing that is read is news. */
+/** What comes of a read. Usually, nothing is news. */
+function answered(asked: Watch, { part }: Pick<Reads, 'part'>, clocks: typeof START): Watch {
+  const { tournament = FAR, bracket } = asked;
+  return part === 'record'
+    ? afterRecord(asked, tournament, clocks)
+    : afterBracket(asked, 'bracket' in bracket ? bracket.bracket : four('a-b', 'c-d', '-'), clocks);
+}
+
+/** Reads what is next, evenly. */
 function reads(
   list: readonly Watch[],
-  { perMinute = 30, ms = 10 * MINUTE_MS, servers = {} as Record<string, string[]> } = {},
+  {
+    perMinute = 30,
+    fromMs = 0,
+    ms = 10 * MINUTE_MS,
+    servers = {} as Record<string, string[]>,
+    answer = answered,
+  } = {},
 ): Reads[] {
   const watches = new Map(list.map((one) => [one.tournamentId, one]));
   const followers = (id: string) => (servers[id] ?? ['1']).map((guildId) => ({ guildId }));
   let turns: Turns = NO_TURNS;
   const made: Reads[] = [];
-  for (let monotonic = 0; monotonic < ms; monotonic += MINUTE_MS / perMinute) {
+  for (let monotonic = fromMs; monotonic < fromMs + ms; monotonic += MINUTE_MS / perMinute) {
     const clocks = { now: T0 + monotonic, monotonic };
     const next = nextRead({ watches: watches.values(), followers, turns }, clocks, perMinute);
     if (next === undefined) continue;
     turns = afterTurn(turns, next, monotonic);
     const { tournamentId: id, part } = next;
     const asked = afterRequest(watches.get(id) ?? unread(id), part, monotonic);
-    const { tournament = FAR, bracket } = asked;
-    watches.set(
-      id,
-      part === 'record'
-        ? afterRecord(asked, tournament, clocks)
-        : afterBracket(asked, 'bracket' in bracket ? bracket.bracket : four('a-b', 'c-d', '-'), clocks),
-    );
+    watches.set(id, answer(asked, { part }, clocks));
     made.push({ id, part, at: monotonic });
   }
   return made;
@@ -248,5 +256,49 @@ describe('what is read next', () => {
       );
       expect(everyMs).toEqual([2 * MINUTE_MS, 2 * MINUTE_MS, HOUR_MS]);
     }
+  });
+
+  it('is soon what ran and is missing, however many are missing that ended', () => {
+    const at2 = { now: T0 + 2 * HOUR_MS, monotonic: 2 * HOUR_MS };
+    const missing = (one: Watch, clocks = at2): Watch => afterFailure(one, 'record', 'not-found', clocks);
+    const ended = named('e', 240, (id) =>
+      missing(afterRecord(running(id), cup({ id, phase: 'finished' }), START)),
+    );
+    const list = [...ended, missing(running('r'))].map((one) => afterRequest(one, 'record', 2 * HOUR_MS));
+    const servers = Object.fromEntries(ended.map((one, index) => [one.tournamentId, [`${index % 24}`]]));
+    const made = reads(list, {
+      fromMs: 2 * HOUR_MS,
+      ms: 30 * MINUTE_MS,
+      servers: { ...servers, r: ['0'] },
+      answer: (asked, _read, clocks) => missing(asked, clocks),
+    });
+    const found = made.filter(({ id }) => id === 'r').map((one) => one.at - 2 * HOUR_MS);
+    const gaps = found.map((one, index) => one - (found[index - 1] ?? 0));
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(3 * MINUTE_MS);
+  });
+
+  it('is seldom what has failed for days since a restart, and had no news before', () => {
+    const stored = newWatch('r', START, { stage: 'running', changedAt: T0 - 5 * 24 * HOUR_MS });
+    const failing = afterFailure(stored, 'record', 'unavailable', START);
+    const later = { now: T0 + 24 * HOUR_MS, monotonic: 24 * HOUR_MS };
+    expect(intervals(failing, later, 30).record).toBeGreaterThanOrEqual(5 * MINUTE_MS);
+  });
+
+  it('is what can be read, also after a restart of many whose records were hidden', () => {
+    const hidden = named('x', 25, (id) =>
+      newWatch(id, START, { stage: 'registration', changedAt: T0 - 48 * HOUR_MS }),
+    );
+    const soon = { ...cup({ phase: 'open', startsAt: at(T0 + 90 * MINUTE_MS) }), id: 'good' };
+    const good = afterRequest(afterRecord(newWatch('good', START), soon, START), 'record', 0);
+    const servers = Object.fromEntries(hidden.map(({ tournamentId }) => [tournamentId, ['666']]));
+    const made = reads([...hidden, good], {
+      ms: HOUR_MS,
+      servers: { ...servers, good: ['1'] },
+      answer: (asked, { part }, clocks) =>
+        asked.tournamentId === 'good'
+          ? afterRecord(asked, soon, clocks)
+          : afterFailure(asked, part, 'forbidden', clocks),
+    });
+    expect(made.filter(({ id }) => id === 'good').length).toBeGreaterThan(10);
   });
 });
