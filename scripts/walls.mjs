@@ -56,7 +56,7 @@ const ROOMS = {
     may: ['guilds', 'brackets', 'reading/records', 'replies/format', 'replies/results', 'words', 'store'],
     types: ['message'],
   },
-  results: { may: [...BACKGROUND, 'jobs/owner/lease'] },
+  results: { may: [...BACKGROUND, 'jobs/owner/lease', 'jobs/deliver/outbox', 'jobs/plan/feed-record'] },
   roles: {
     may: [...BACKGROUND, 'reading/values', 'jobs/owner/lease', 'jobs/owner/paced-call', 'jobs/every'],
     types: ['jobs/part', 'jobs/owner', 'jobs/plan/reading', 'jobs/plan/turn-limits'],
@@ -77,7 +77,10 @@ const ROOMS = {
   accounts: { may: ['platform', 'reading/records', 'store'] },
   platform: { may: ['reading'] },
   reading: { may: [] },
-  guilds: { may: ['platform', 'store', 'words/fold'], types: ['message', 'words'] },
+  guilds: {
+    may: ['brackets/players', 'brackets/results', 'platform', 'reading/records', 'store', 'words/fold'],
+    types: ['message', 'words'],
+  },
   settings: { may: ['reading', 'platform', 'store'], types: ['discord', 'words'] },
   metrics: { may: [], types: ['*'] },
 };

@@ -23,3 +23,10 @@ export function jsonOf(text: string): unknown {
 /** What a record has under a key that comes from outside: `constructor` and `__proto__` are in every object. */
 export const own = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined;
+
+/** Makes a value of JSON unchangeable, with all that is in it. */
+export function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  for (const part of Object.values(value)) frozen(part);
+  return Object.freeze(value);
+}

@@ -7,6 +7,7 @@ import { hasPlayer } from '../../src/brackets/players.ts';
 import { scoringOf } from '../../src/brackets/scoring.ts';
 import { followIdOf, type Follow } from '../../src/guilds/follows.ts';
 import { own } from '../../src/json.ts';
+import { present } from '../../src/present.ts';
 import type { Match } from '../../src/reading/records.ts';
 import { factLine, nameText, tournamentTitle } from '../../src/replies/format.ts';
 import { matchRoundText, versusLabel } from '../../src/replies/match.ts';
@@ -120,15 +121,19 @@ async function callFor(context: HelpContext, match: Match, at: HelpPlace) {
   const url = messageId && channelUrl(guildId, channelId, messageId);
   const facts = factLine([round && escapeMarkup(round, 80), url && t('follow.help.link', { url })], t);
   // A second concurrent request adds a desk item that is then removed.
-  const requestId = await guilds.helpRequests.add(guildId, { matchId: match.id });
+  const requestId = await guilds.helpRequests.add(guildId, {
+    matchId: match.id,
+    ...present({ tournamentId: tournamentId === '' ? undefined : tournamentId }),
+  });
   const outcome = await guilds.callOrganizers({
     guildId,
     channelId,
     once: `${match.id}:${caller.discordId}`,
+    onAttempt: (attempt) => guilds.helpRequests.noteAttempt(guildId, requestId, attempt),
     post: (roleId) => organizersCall(facts === '' ? [text] : [text, `-# ${facts}`], roleId, t),
   });
   const message = typeof outcome === 'string' ? undefined : outcome;
-  await guilds.helpRequests.notePosted(guildId, requestId, message);
+  if (outcome !== 'lost') await guilds.helpRequests.notePosted(guildId, requestId, message);
   return outcome;
 }
 
@@ -158,7 +163,8 @@ async function help(context: HelpContext, { asks }: { asks: boolean }): Promise<
   const at = await placeOf(context, asks);
   if (asks && place.isDirect) return askFirst(context, match, at);
   const outcome = await callFor(context, match, at);
-  if (outcome === 'unposted') throw new ReplyError('call-unposted', t('follow.help.unposted'));
+  if (outcome === 'unposted' || outcome === 'lost')
+    throw new ReplyError('call-unposted', t('follow.help.unposted'));
   if (outcome === 'repeated') return { content: t('follow.help.repeated') };
   if (!place.isDirect) return { content: t('follow.help.posted') };
   return { content: t('follow.help.postedThere', { channel: await channelOf(context, at) }) };

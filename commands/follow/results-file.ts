@@ -1,3 +1,4 @@
+import { playerIdsOf } from '../../src/brackets/players.ts';
 import type { ActionInput } from '../../src/bot/command.ts';
 import { action, type Context } from '../shared/define.ts';
 import { because, isNotFound } from '../../src/bot/failures.ts';
@@ -26,8 +27,8 @@ async function sendFile(context: Context & ActionInput<typeof FILE>): Promise<Re
   // The button is on the post of the end: a decided tournament has ended, even if its record does not say so.
   const stage = shown === 'running' && isDecided(tournament, answer?.value) ? 'over' : shown;
   const bracket = answer && withRecord(answer.value, tournament, stage);
-  const sides = bracket?.rounds.flatMap(({ matches }) => matches.flatMap((match) => match.sides)) ?? [];
-  const playerIds = [...new Set(sides.flatMap(({ player }) => player?.id ?? []))];
+  const players = bracket?.rounds.flatMap(({ matches }) => matches.flatMap(playerIdsOf)) ?? [];
+  const playerIds = [...new Set(players)];
   const members = await nameableMembers(context, guildId, playerIds);
   const ending = endingOf(tournament, bracket, stage);
   const file = resultsFile({ tournament, bracket, ending, members }, t);

@@ -1,5 +1,5 @@
 import type { LinkedContext } from '../shared/define.ts';
-import { isPlaying } from '../../src/brackets/players.ts';
+import { isPlaying, playerIdsOf } from '../../src/brackets/players.ts';
 import { isOrganizer } from '../../src/guilds/settings.ts';
 import type { Match } from '../../src/reading/records.ts';
 import { outcomeMarkup } from '../../src/replies/match.ts';
@@ -26,7 +26,7 @@ const isFull = ({ length }: readonly Match[]): boolean => length === 20 || lengt
 
 /** Whether both sides of a match are single players, as their records show. */
 async function isOfPlayers({ platform }: LinkedContext, match: Match): Promise<boolean> {
-  const ids = match.sides.flatMap(({ player }) => player?.id ?? []);
+  const ids = playerIdsOf(match);
   if (ids.length < match.sides.length) return false;
   const records = await Promise.all(
     ids.map((id) => platform.user(id, FAST_READ_ONCE).catch(() => undefined)),

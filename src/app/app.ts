@@ -58,7 +58,7 @@ export async function createApp(
     ticketsOf,
     metrics,
     log,
-    now: clock.now,
+    clock,
   });
   const { registration, rests } = discord;
   const transport = createTransport({

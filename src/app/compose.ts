@@ -169,6 +169,7 @@ export function compose(ports: Ports, settings: ProductSettings, commands: reado
     id: ports.random(16).toString('hex'),
     pollsPerMinute: settings.pollsPerMinute,
     channels: discord.channels,
+    standingPosts: discord.standingPosts,
     drawBracket: (view) => ports.pictures.bracket({ ...view, window: { kind: 'now' } }),
     events: metrics.background,
   };

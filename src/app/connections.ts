@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Clock } from '../async/clock.ts';
 import type { Tickets } from '../message/custom-id.ts';
 import type { Declaration } from '../bot/declare.ts';
 import { MINUTE_MS } from '../durations.ts';
@@ -21,19 +22,20 @@ interface ConnectionsDeps {
   ticketsOf: (discordId: string) => Tickets;
   metrics: Pick<Metrics, 'onRateLimited' | 'onPlatformCall'>;
   log: Logger;
-  now: () => number;
+  clock: Pick<Clock, 'monotonic' | 'now'>;
 }
 
 /** How often a refusal is logged, since every call gets one. */
 const REFUSED_LOG_MS = MINUTE_MS;
 
 /** The clients of Discord and of the platform. A refused key, client id or secret is logged: nothing works then. */
-export function createConnections({ config, declared, ticketsOf, metrics, log, now }: ConnectionsDeps) {
+export function createConnections({ config, declared, ticketsOf, metrics, log, clock }: ConnectionsDeps) {
+  const { monotonic, now } = clock;
   const refusalLog = (message: string, ...wrong: readonly Setting<unknown>[]) => {
     let loggedAt = -Infinity;
     return (): void => {
-      if (now() - loggedAt < REFUSED_LOG_MS) return;
-      loggedAt = now();
+      if (monotonic() - loggedAt < REFUSED_LOG_MS) return;
+      loggedAt = monotonic();
       log.error({ settings: wrong.map(({ name }) => name) }, message);
     };
   };
@@ -59,11 +61,12 @@ export function createConnections({ config, declared, ticketsOf, metrics, log, n
   });
 
   const openPlatform: Ports['platform'] = (tell) => {
-    const state = createStateWatch(now);
+    const state = createStateWatch(monotonic);
     const noteOutage = createOutageLog({ log, now });
     const platform = createPlatform({
       ...platformSettings(config),
       now,
+      monotonic,
       onTournamentGone: (tournamentId) => void tell.tournamentGone(tournamentId),
       onRanks: (ranks) => void tell.ranksSeen(ranks),
       onPlayerName: (playerId, name) => void tell.playerNamed(playerId, name),

@@ -110,7 +110,7 @@ export const NAMESPACES: Readonly<Record<string, Namespace>> = {
   doctor: nobody(z.string()),
   due: nobody(DueRecord),
   exports: people(z.number(), { ...IN_USE, people: ['key'], keysOf: byId, lives: 'minutes' }),
-  feeds: nobody(StoredFeed),
+  feeds: people(StoredFeed, { people: [], holds: 'player', lives: '60 days', told: 'messages' }),
   flows: people(FlowRecord, { ...IN_USE, people: ['discordId'], keysOf: indexed('flows'), lives: 'minutes' }),
   followed: nobody(ServerIndex),
   follows: nobody(FollowRecord),
@@ -155,6 +155,7 @@ export const NAMESPACES: Readonly<Record<string, Namespace>> = {
     lives: '90 days',
     told: 'kept',
   }),
+  reminded: nobody(z.number()),
   reminders: people(RemindersRecord, {
     people: ['entries'],
     keysOf: ({ discordId }) => [remindersKeyOf(discordId)],

@@ -20,6 +20,10 @@ export const isPlayer = (side: Side, playerId: string | undefined): boolean =>
 export const hasPlayer = (match: Match, playerId: string | undefined): boolean =>
   match.sides.some((side) => isPlayer(side, playerId));
 
+/** The platform's ids of its players, as far as it shows them. */
+export const playerIdsOf = ({ sides }: Pick<Match, 'sides'>): string[] =>
+  sides.flatMap(({ player }) => player?.id ?? []);
+
 /** Whether a player is one of the two; `undefined` if the match does not identify both. */
 export const isPlaying = (match: Match, playerId: string): boolean | undefined =>
   hasPlayer(match, playerId) ||
@@ -29,8 +33,8 @@ export const isPlaying = (match: Match, playerId: string): boolean | undefined =
 const tagOf = (playerId: string): string => sha256(playerId, 8);
 
 /** A mark for a component that identifies both players without a read of the match; `undefined` if an id is unknown. */
-export function playersMark({ sides }: Match): string | undefined {
-  const tags = sides.flatMap(({ player }) => (player?.id === undefined ? [] : [tagOf(player.id)]));
+export function playersMark(match: Match): string | undefined {
+  const tags = playerIdsOf(match).map(tagOf);
   return tags.length === 2 ? tags.join('.') : undefined;
 }
 

@@ -1,3 +1,4 @@
+import { onceFor } from '../once-for.ts';
 import { roundHash } from './match-rounds.ts';
 import type { Bracket, Match } from '../reading/records.ts';
 import { hasBye, isBetweenTwo } from './players.ts';
@@ -36,11 +37,16 @@ const roundTablesOf = (bracket: Bracket): RoundTable[] =>
     }));
   });
 
+const tablesIn = onceFor(
+  (bracket: Bracket): ReadonlyMap<string, RoundTable> =>
+    new Map(
+      roundTablesOf(bracket).flatMap((table) => {
+        const round = bracket.rounds[table.index];
+        return round === undefined ? [] : [[roundHash(round, table.index), table] as const];
+      }),
+    ),
+);
+
 /** The tables after each round, by the hashes of the rounds. */
 export const tablesByRound = (bracket: Bracket | undefined): ReadonlyMap<string, RoundTable> =>
-  new Map(
-    (bracket === undefined ? [] : roundTablesOf(bracket)).flatMap((table) => {
-      const round = bracket?.rounds[table.index];
-      return round === undefined ? [] : [[roundHash(round, table.index), table] as const];
-    }),
-  );
+  bracket === undefined ? new Map() : tablesIn(bracket);

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+import { onceFor } from '../once-for.ts';
 import type { Translate, WordKey } from '../words/words.ts';
 
 interface UsualName {
@@ -48,8 +50,9 @@ const spaced = (name: string): string => name.replace(/[\s_‐-]+/g, ' ').trim()
 
 function wordFor(table: readonly UsualName[], name: string, t: Translate): string | undefined {
   const plain = spaced(name);
+  const lower = plain.toLowerCase();
   for (const { pattern, key, value } of table) {
-    const found = pattern.exec(plain.toLowerCase());
+    const found = pattern.exec(lower);
     if (found === null) continue;
     const captured = found[1] === undefined ? undefined : plain.slice(-found[1].length);
     return t(key, value === undefined || captured === undefined ? {} : { [value]: captured });
@@ -65,6 +68,11 @@ function roundWord(name: string, t: Translate): string | undefined {
   return [section, round].map((part) => wordFor(ROUNDS, part, t) ?? part).join(t('list.separator'));
 }
 
+/** All matches of a round ask for its name, which costs a dozen patterns. */
+const knownNames = onceFor(
+  (t: Translate) => new LRUCache<string, string>({ max: 500, memoMethod: (name) => translateName(name, t) }),
+);
+
 /** English readers keep the platform's own spelling. */
 const isEnglish = (t: Translate): boolean => t.locale.startsWith('en');
 
@@ -72,8 +80,10 @@ const isEnglish = (t: Translate): boolean => t.locale.startsWith('en');
  * A platform's name for a round, a group or a stage in the reader's language, if it is one of the usual English ones ("Semi-finals",
  * "Group A, round 1"); any other stays as the platform writes it. Not escaped.
  */
-export function roundNameText(name: string, t: Translate): string {
-  if (isEnglish(t)) return name;
+export const roundNameText = (name: string, t: Translate): string =>
+  isEnglish(t) ? name : knownNames(t).memo(name);
+
+function translateName(name: string, t: Translate): string {
   const whole = roundWord(name, t);
   if (whole !== undefined) return whole;
   const parts = name.split(/\s*[,·:|/–—]\s*|\s+-\s+/u).map((part) => roundWord(part, t));

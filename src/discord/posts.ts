@@ -137,8 +137,13 @@ export function createPosts({ rest, botId, ticketsOf, monotonic }: PostsDeps): C
         if (messages.length === 0) return (await hasNoMessage(channelId)) ? [] : undefined;
         return messages
           .filter(({ author }) => author?.id === botId())
-          .map(({ id = '', nonce, content = '' }) =>
-            present({ id, content, nonce: nonce === undefined ? undefined : String(nonce) }),
+          .map(({ id = '', nonce, content = '', ...message }) =>
+            present({
+              id,
+              content,
+              nonce: nonce === undefined ? undefined : String(nonce),
+              fileIds: fileIdsOf(message),
+            }),
           );
       } catch (error) {
         refusedBy(error);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DAY_MS } from '../durations.ts';
+import { present } from '../present.ts';
 import { sha256 } from '../sha256.ts';
 import { changeEntries } from '../store/change-record.ts';
 import { storedObject } from '../store/schema.ts';
@@ -8,10 +9,14 @@ import type { Store } from '../store/store.ts';
 /** A player's request for the organizers' help with a match. Only its message says who asked and who helps. */
 const HelpRequest = storedObject({
   matchId: z.string(),
+  /** Earlier versions did not store it. */
+  tournamentId: z.string().exactOptional(),
   /** Epoch milliseconds. */
   at: z.number(),
   /** The message to the organizers; absent while it is being sent. */
   message: storedObject({ channelId: z.string(), messageId: z.string() }).exactOptional(),
+  /** Where the message may have been posted, and the hash of its text, until that is known. */
+  attempt: storedObject({ channelId: z.string(), text: z.string() }).exactOptional(),
   state: z.enum(['open', 'taken', 'resolved']),
   /** When an organizer last took or resolved it, epoch milliseconds. */
   changedAt: z.number().exactOptional(),
@@ -39,7 +44,7 @@ export function createHelpRequests({ records, now }: { records: Store<HelpRecord
   return {
     read: async (guildId: string): Promise<HelpRecord> => (await records.get(guildId)) ?? {},
     /** Stored before its message is posted, so that a kill in between loses no request. Returns its id. */
-    async add(guildId: string, request: Pick<HelpRequest, 'matchId'>): Promise<string> {
+    async add(guildId: string, request: Pick<HelpRequest, 'matchId' | 'tournamentId'>): Promise<string> {
       const at = now();
       const id = sha256(JSON.stringify([request.matchId, at]), 12);
       await change(guildId, (requests) => {
@@ -49,10 +54,25 @@ export function createHelpRequests({ records, now }: { records: Store<HelpRecord
       });
       return id;
     },
+    /** `undefined`: its message was not posted there. */
+    async noteAttempt(guildId: string, id: string, attempt: HelpRequest['attempt']): Promise<void> {
+      await changeOne(guildId, id, ({ attempt: _before, ...request }) => ({
+        ...request,
+        ...present({ attempt }),
+      }));
+    },
     /** Its message was posted there; `undefined`: no channel accepted it. */
     async notePosted(guildId: string, id: string, message: HelpRequest['message']): Promise<void> {
-      if (message !== undefined) await changeOne(guildId, id, (request) => ({ ...request, message }));
-      else await change(guildId, ({ [id]: _unposted, ...others }) => others);
+      await change(guildId, ({ [id]: request, ...others }) => {
+        if (request === undefined || message === undefined) return others;
+        const { attempt, ...rest } = request;
+        // Discord answers a repeated press with the message of the press whose answer was lost.
+        const isSame = (one: HelpRequest): boolean =>
+          one.message?.messageId === message.messageId ||
+          (attempt !== undefined && one.attempt?.text === attempt.text);
+        const different = Object.entries(others).filter(([, one]) => !isSame(one));
+        return { ...Object.fromEntries(different), [id]: { ...rest, message } };
+      });
     },
     /** An organizer pressed a button of a call for help. Other messages to the organizers are ignored. */
     async noteHandled(guildId: string, messageId: string, state: 'taken' | 'resolved'): Promise<void> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DAY_MS, MINUTE_MS } from '../durations.ts';
-import { sha256 } from '../sha256.ts';
+import { sha256, textHash } from '../sha256.ts';
 import type { Store, StoreLog } from '../store/store.ts';
 import type { Channels } from '../message/channels.ts';
 import type { Post } from '../message/reply.ts';
@@ -14,6 +14,14 @@ interface OrganizerCall {
   post: (roleId: string | undefined) => Post;
   /** Identifies the call: within ten minutes, the same one is not posted again. */
   once?: string;
+  /** Called before each attempt to post it: its answer may be lost. */
+  onAttempt?: (attempt: CallAttempt) => Promise<void>;
+}
+
+/** A message that may have been posted. `text`: its hash (`textHash`). */
+interface CallAttempt {
+  channelId: string;
+  text: string;
 }
 
 interface CallEdit {
@@ -45,28 +53,32 @@ interface OrganizerCallsDeps {
 export function createOrganizerCalls({ settings, calls, channels, log }: OrganizerCallsDeps) {
   return {
     /**
-     * Posts a message to the organizers of a server. `unposted`: no channel accepts it, or Discord does not answer. Throws
-     * `StoreError` if `once` can't be checked.
+     * Posts a message to the organizers of a server. `unposted`: no channel accepts it. `lost`: Discord does not answer, so it may
+     * have been posted. Throws `StoreError` if `once` can't be checked.
      */
     async call(
       this: void,
       call: OrganizerCall,
-    ): Promise<{ channelId: string; messageId: string } | 'repeated' | 'unposted'> {
-      const { guildId, channelId, once } = call;
+    ): Promise<{ channelId: string; messageId: string } | 'repeated' | 'unposted' | 'lost'> {
+      const { guildId, channelId, onAttempt, once } = call;
       const key = once && sha256(`${guildId}:${once}`);
       if (key !== undefined && !(await calls.add(key, true, REPEAT_MS))) return 'repeated';
       // After a lost answer, Discord returns the message that it accepted.
       const nonce = key && sha256(key, 25);
-      const send = (to: string, roleId: string | undefined) => channels.post(to, call.post(roleId), nonce);
+      const send = async (to: string, roleId: string | undefined) => {
+        const post = call.post(roleId);
+        await onAttempt?.({ channelId: to, text: textHash(post.content) });
+        return channels.post(to, post, nonce);
+      };
       const sent = await sendToOrganizers({ guildId, channelId, send }, { settings, log }).catch(
         (error: unknown) => {
           log.warn({ guildId, err: error }, 'a message to the organizers could not be sent');
-          return undefined;
+          return 'lost' as const;
         },
       );
-      if (sent !== undefined) return { channelId: sent.channelId, messageId: sent.messageId };
+      if (typeof sent === 'object') return { channelId: sent.channelId, messageId: sent.messageId };
       if (key !== undefined) await calls.delete(key);
-      return 'unposted';
+      return sent ?? 'unposted';
     },
 
     /**

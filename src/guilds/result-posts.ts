@@ -1,5 +1,9 @@
 import { z } from 'zod';
+import { pairKey, playerKey } from '../brackets/players.ts';
+import { turnedOutcome } from '../brackets/results.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../durations.ts';
+import { present } from '../present.ts';
+import type { Match, PlayerName } from '../reading/records.ts';
 import { sha256 } from '../sha256.ts';
 import { storedObject } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
@@ -23,6 +27,8 @@ export const ResultPostRecord = storedObject({
   winner: z.literal([1, 2]).exactOptional(),
   /** Hash of its players, if they are known: after a redraw, others play under the same id. */
   pair: z.string().exactOptional(),
+  /** Hash of the player who comes first in `scores` and `winner`: the platform may list them the other way around later. */
+  first: z.string().exactOptional(),
   /** Its message, once posted. */
   messageId: z.string().exactOptional(),
   /** It is part of a followed tournament's message, which the feed corrects. */
@@ -31,9 +37,10 @@ export const ResultPostRecord = storedObject({
   pressId: z.string().exactOptional(),
   /** The platform does not have it: the other side has to agree first. */
   isOpen: z.literal(true).exactOptional(),
-  /** The message that becomes the result post once the other side agrees: an earlier result, or without `scores`, the call. */
+  /** The message that becomes the result post once the other side agrees: an earlier result, or without one, the call. */
   beside: storedObject({
     scores: Scores.exactOptional(),
+    winner: z.literal([1, 2]).exactOptional(),
     messageId: z.string(),
     isFollowed: z.literal(true).exactOptional(),
   }).exactOptional(),
@@ -42,9 +49,32 @@ export type ResultPostRecord = z.infer<typeof ResultPostRecord>;
 /** A result post without its state. */
 export type ShownResult = Omit<ResultPostRecord, 'state'>;
 
-/** The stored hash of both players; `undefined` if they are unknown. */
-export const pairHash = (pair: string | undefined): string | undefined =>
-  pair === undefined ? undefined : sha256(pair, 16);
+const hashOf = (key: string | undefined): string | undefined =>
+  key === undefined ? undefined : sha256(key, 16);
+
+/** The stored hash of a match's players, in either order; `undefined` if they are unknown. */
+export const pairOf = (match: Pick<Match, 'sides'>): string | undefined => hashOf(pairKey(match));
+
+/** The stored hash of the player who is listed first. */
+export const firstOf = (player: PlayerName | undefined): string | undefined => hashOf(playerKey(player));
+
+/** Two players, as a result post stores them. */
+export type StoredPlayers = Pick<ShownResult, 'first' | 'pair'>;
+
+export const playersOf = (match: Pick<Match, 'sides'>): StoredPlayers =>
+  present({ pair: pairOf(match), first: firstOf(match.sides[0].player) });
+
+/** What a post shows, in this order of its players. */
+export function inOrderOf<T extends ShownResult>({ first, pair }: StoredPlayers, shown: T): T {
+  const isTurned = pair !== undefined && pair === shown.pair && first !== shown.first;
+  if (!isTurned || first === undefined || shown.first === undefined) return shown;
+  const beside = shown.beside && { ...shown.beside, ...turnedOutcome(shown.beside) };
+  return { ...shown, ...turnedOutcome(shown), first, ...present({ beside }) };
+}
+
+/** Whether a post shows the call of a match, which has no result yet. */
+export const isCall = ({ scores, winner }: Pick<ShownResult, 'scores' | 'winner'>): boolean =>
+  scores === undefined && winner === undefined;
 
 /** Whether a result post belongs to a match of other players. */
 export const isOfOthers = ({ pair }: Pick<ShownResult, 'pair'>, now: string | undefined): boolean =>

@@ -145,7 +145,10 @@ export function createChannelTurns({ jobs, lease, run, feeds, followed, watches,
       epoch: current,
     };
     try {
-      const outcome = await run(current, async (owned) => takeTurn(turn, await workFor(one, owned)));
+      // A turn would begin a feed.
+      const outcome = (await feeds.exists(key))
+        ? await run(current, async (owned) => takeTurn(turn, await workFor(one, owned)))
+        : 'stopped';
       if (outcome !== 'stopped') return;
       await guilds.follows.change(guildId, followId, (follow) =>
         follow.stopped === undefined ? follow : { ...follow, stopped: { ...follow.stopped, isClosed: true } },

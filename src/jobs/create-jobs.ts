@@ -117,7 +117,7 @@ export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) =
       new Set([...followed.tournamentIds(), ...closing.map(({ follow }) => follow.tournamentId)]),
     );
     for (const one of closing) {
-      const reading = watches.reading(one.follow.tournamentId);
+      const reading = await watches.lastReading(one.follow.tournamentId);
       if (reading !== undefined) await turns.close(one, reading);
     }
     await wake();

@@ -14,7 +14,7 @@ import type { KnownReports } from './deliver/known-reports.ts';
 import type { Owned } from './owner/owned.ts';
 import type { Lease } from './owner/lease.ts';
 import type { Listing } from './week/listing.ts';
-import type { Channels } from '../message/channels.ts';
+import type { Channels, StandingPosts } from '../message/channels.ts';
 import type { DrawBracket, JobsEvents } from './ports.ts';
 import type { AnnouncedHere } from './plan/baseline.ts';
 import type { Followed, Reading } from './plan/reading.ts';
@@ -42,9 +42,10 @@ export interface JobsDeps {
     | 'wakes'
   >;
   channels: Channels;
+  standingPosts: StandingPosts;
   drawBracket: DrawBracket;
   /** The tournaments' pages. */
-  listing: Pick<Listing, 'noteFollowed'>;
+  listing: Pick<Listing, 'card' | 'noteFollowed'>;
   accounts: Pick<Accounts, 'memberOf'>;
   /** Members' reports that wait for an answer or were disputed. Throws `StoreError`. */
   results: {

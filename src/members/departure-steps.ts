@@ -45,16 +45,23 @@ export function createDepartureSteps({ links, naming, now, steps, log }: Departu
         continue;
       // `sweep.ts` searches for all members in one walk. A row that leads to other rows is erased after them.
       const waits = name === 'rows' && failures.some((one) => one !== 'posts');
-      if (name === 'store' || waits || isEarly(name, entry, now())) failures.push(name);
-      else
-        await steps[name === 'late' ? 'posts' : name](departure).catch((error: unknown) => {
-          failures.push(name);
-          log.warn(
-            { err: error, step: name },
-            'a step of a Hide, an unlink or a deletion failed; it is tried again',
-          );
-        });
+      const isLeft = name === 'store' || waits || isEarly(name, entry, now());
+      // While the member is linked, other work may give back what a step took.
+      if (isLeft || !(await attempt(name, departure)) || failures.includes('link')) failures.push(name);
     }
     return failures;
   };
+
+  async function attempt(name: Exclude<DepartureStep, 'store'>, departure: Departure): Promise<boolean> {
+    try {
+      await steps[name === 'late' ? 'posts' : name](departure);
+      return true;
+    } catch (error) {
+      log.warn(
+        { err: error, step: name },
+        'a step of a Hide, an unlink or a deletion failed; it is tried again',
+      );
+      return false;
+    }
+  }
 }

@@ -27,6 +27,8 @@ export interface OwnMessage {
   id: string;
   nonce?: string;
   content: string;
+  /** The ids of its files, if it has any. */
+  fileIds?: readonly string[];
 }
 
 /** The one way to post and edit what no interaction asks for. Every method throws if Discord does not answer, or asks to retry later. */

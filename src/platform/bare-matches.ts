@@ -15,6 +15,7 @@ const MAX_MATCHES = 5000;
 
 export const createBareMatches = (options: {
   ask: (matchId: string) => Promise<Match>;
+  /** Monotonic milliseconds. */
   now: () => number;
 }): BareMatches =>
   createLookUps<Match>({

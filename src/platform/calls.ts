@@ -7,6 +7,7 @@ import { inSlices } from '../async/slices.ts';
 import { notUnderstood, PlatformError, type PlatformErrorKind, type RawAnswer } from './error.ts';
 import { failureOf, retryAfterMs } from './failure.ts';
 import { parseJson } from '../reading/parse-json.ts';
+import { sha256 } from '../sha256.ts';
 import type { HttpRequest, SendRequest } from './request.ts';
 
 /** For metrics: one exchange with the platform, or one response that was cached or shared. No ids, no tokens. */
@@ -23,7 +24,10 @@ export interface CallEvent {
 export interface CallsOptions {
   send: SendRequest;
   callMs: number;
+  /** Epoch milliseconds. */
   now: () => number;
+  /** Milliseconds that never go back or jump. */
+  monotonic: () => number;
   random: () => number;
   sleep: (ms: number) => Promise<void>;
   onCall: (event: CallEvent) => void;
@@ -32,26 +36,32 @@ export interface CallsOptions {
   secrets: readonly string[];
 }
 
-/** `size` in characters, to limit the cache. */
+/** `size` in characters, to limit the cache. `digest`: of status and text, the same for the same response. */
 export interface SizedAnswer extends RawAnswer {
   size: number;
+  digest: string;
+}
+
+interface CallOptions {
+  once?: boolean | undefined;
+  /** The digest of a response that was understood: the same one comes without a parsed body. */
+  known?: string | undefined;
 }
 
 export type Calls = ReturnType<typeof createCalls>;
 
 /** Turns exchanges into parsed responses and failures. */
 export function createCalls(options: CallsOptions) {
-  const { send, callMs, now, random, sleep, onCall, onAnswer, secrets } = options;
-  const pauses = createPauses(now);
+  const { send, callMs, now, monotonic, random, sleep, onCall, onAnswer, secrets } = options;
+  const pauses = createPauses(monotonic);
 
   /** A GET, retried within `callMs` where that may help; with `once` it is not retried. */
-  async function read(request: HttpRequest, { once = false }: { once?: boolean } = {}): Promise<SizedAnswer> {
-    const startedAt = now();
-    // Never more, where the clock is set back.
-    const remainingMs = () => callMs - Math.max(0, now() - startedAt);
+  async function read(request: HttpRequest, { once = false, known }: CallOptions = {}): Promise<SizedAnswer> {
+    const startedAt = monotonic();
+    const remainingMs = () => callMs - (monotonic() - startedAt);
     for (let retries = 0; ; retries += 1) {
       try {
-        return await attempt(request, 'reads', remainingMs());
+        return await attempt(request, 'reads', remainingMs(), known);
       } catch (error) {
         const failure = asFailure(error);
         const state = { retries, failure, remainingMs: remainingMs(), random: random() };
@@ -71,22 +81,24 @@ export function createCalls(options: CallsOptions) {
     request: HttpRequest,
     route: CallSource['route'],
     remainingMs: number,
+    known?: string,
   ): Promise<SizedAnswer> {
     const { operation } = request;
     const caller = { route, credential: request.grantType ?? request.bearer };
     const pausedMs = pauses.leftMs(caller);
     if (pausedMs > 0) throw new PlatformError('rate-limited', { operation, retryAfterMs: pausedMs });
-    const startedAt = now();
+    const startedAt = monotonic();
     try {
-      const answer = await understand(request, await send(request, remainingMs), { nowMs: now(), secrets });
-      onCall({ operation, outcome: 'ok', status: answer.status, ms: now() - startedAt });
-      onAnswer?.(answer);
+      const response = await send(request, remainingMs);
+      const answer = await understand(request, response, { nowMs: now(), secrets, known });
+      onCall({ operation, outcome: 'ok', status: answer.status, ms: monotonic() - startedAt });
+      if (answer.digest !== known) onAnswer?.(answer);
       return answer;
     } catch (error) {
       const failure = asFailure(error);
       pauses.note(caller, failure);
       const { kind, status } = failure;
-      onCall({ operation, outcome: kind, ms: now() - startedAt, ...present({ status }) });
+      onCall({ operation, outcome: kind, ms: monotonic() - startedAt, ...present({ status }) });
       throw failure;
     }
   }
@@ -113,14 +125,19 @@ const SECRET_LENGTH = 4;
 /** Of the token endpoint's form (RFC 6749 sections 4.1.3 and 6, RFC 7636). */
 const SECRET_FIELDS = ['client_secret', 'code', 'code_verifier', 'refresh_token'];
 
+/** 132 bits, in base64url. */
+const DIGEST_LENGTH = 22;
+
 async function understand(
   request: HttpRequest,
   { status, headers, text }: Answer,
-  { nowMs, secrets }: { nowMs: number; secrets: readonly string[] },
+  { nowMs, secrets, known }: { nowMs: number; secrets: readonly string[]; known: string | undefined },
 ): Promise<SizedAnswer> {
   const { operation } = request;
+  const sized = { operation, status, size: text.length, digest: sha256(`${status} ${text}`, DIGEST_LENGTH) };
+  if (sized.digest === known) return { ...sized, body: undefined };
   const { body, isJson } = await parse(text);
-  const answer = { operation, status, body, size: text.length };
+  const answer = { ...sized, body };
   const failure = failureOf(answer, {
     retryAfter: retryAfterMs(headers['retry-after'], nowMs),
     contentType: String(headers['content-type'] ?? ''),
@@ -178,16 +195,16 @@ interface CallSource {
  * `Retry-After` applies to every call that it concerns, not only to the one that received it. A 429 pauses a token: the API key's
  * pauses all public reads, a member's only that member. At the token endpoint it pauses a grant type, so that codes, which anyone
  * may send, never block refreshes. A 503 pauses the whole route.
- * Source: RFC 9110 section 10.2.3, RFC 6585 section 4.
+ * Source: RFC 9110 section 10.2.3, RFC 6585 section 4. `now`: monotonic milliseconds.
  */
 export function createPauses(now: () => number) {
-  /** A pause that begins ahead was noted before the clock was set back: its rest is not known, and it is over. */
-  const pauses = new LRUCache<string, { from: number; to: number }>(atMost(10_000));
+  const pauses = new LRUCache<string, number>(atMost(10_000));
   const callerKey = ({ route, credential = '' }: CallSource) =>
     `${route === 'tokens' ? 'grant' : 'token'} ${credential}`;
+  /** In whole milliseconds. A timer may end a part of one too early: then it is over. */
   function leftOf(key: string): number {
-    const { from, to } = pauses.get(key) ?? { from: 0, to: 0 };
-    return from > now() ? 0 : Math.max(0, to - now());
+    const leftMs = (pauses.get(key) ?? -Infinity) - now();
+    return leftMs < 1 ? 0 : Math.ceil(leftMs);
   }
   return {
     /** Milliseconds until this caller may call again, or 0. */
@@ -200,7 +217,7 @@ export function createPauses(now: () => number) {
       const key = status === 503 ? caller.route : callerKey(caller);
       // Of concurrent calls, the one with the shorter pause may end last.
       const leftMs = Math.max(leftOf(key), Math.min(requestedMs, MAX_PAUSE_MS));
-      pauses.set(key, { from: now(), to: now() + leftMs });
+      pauses.set(key, now() + leftMs);
     },
   };
 }

@@ -31,6 +31,8 @@ export interface PlatformConfig {
   table?: FieldTable;
   /** Epoch milliseconds. */
   now?: () => number;
+  /** Milliseconds that never go back or jump. */
+  monotonic?: () => number;
   /** From 0 to 1, for jitter. */
   random?: () => number;
   sleep?: (ms: number) => Promise<void>;
@@ -52,6 +54,7 @@ export interface PlatformConfig {
 
 export function createPlatform(options: PlatformConfig): Platform {
   const { baseUrl, apiKey, now = Date.now, random = Math.random, onAnswer } = options;
+  const { monotonic = () => performance.now() } = options;
   const { sleep = (ms: number) => delay(ms), onCall = () => {}, connections = 64, table = fields } = options;
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
   const { connectMs, callMs } = timeouts;
@@ -63,6 +66,7 @@ export function createPlatform(options: PlatformConfig): Platform {
     send,
     callMs,
     now,
+    monotonic,
     random,
     sleep,
     onCall,
@@ -70,10 +74,13 @@ export function createPlatform(options: PlatformConfig): Platform {
     secrets: [apiKey, options.clientSecret],
   });
   const onHit = (operation: string) => onCall({ operation, outcome: 'ok', ms: 0, cached: true });
-  const cache = createReadCache({ now, sleep, onHit });
+  const cache = createReadCache({ now, monotonic, sleep, onHit });
   const reader = createReader(table, options.onMatch);
-  const names = createNames({ ask: (ref) => nameOf(reads, ref), now });
-  const matches = createBareMatches({ ask: async (id) => (await reads.match(id, ONCE)).value, now });
+  const names = createNames({ ask: (ref) => nameOf(reads, ref), now: monotonic });
+  const matches = createBareMatches({
+    ask: async (id) => (await reads.match(id, ONCE)).value,
+    now: monotonic,
+  });
   const { onTournamentGone, onRanks, onPlayerName } = options;
   const client = { calls, cache, reader, names, matches, onTournamentGone, onRanks, onPlayerName };
   const reads = createReads(client, apiKey);
@@ -99,7 +106,7 @@ export function createPlatform(options: PlatformConfig): Platform {
     refresh: (refreshToken) => grant('refresh_token', { refresh_token: refreshToken }),
     as: (credentials) => createMemberPlatform(client, reads, credentials),
     names,
-    forAnswer: () => createNamedReads({ reads, names, matches, now, sleep }),
+    forAnswer: () => createNamedReads({ reads, names, matches, now: monotonic, sleep }),
     close: async () => {
       if (!options.dispatcher) await dispatcher.close();
     },

@@ -12,14 +12,14 @@ const FAILURES_IN_A_ROW = 3;
 interface LookUpEntry<T> {
   /** Absent if the look-up failed. */
   value: T | undefined;
-  /** When the next look-up is due, epoch milliseconds. */
+  /** When the next look-up is due, by `now`. */
   until: number;
 }
 
 interface LookUpOptions<T> {
   /** Reads the value of an id, `undefined` if it has none. May reject with `PlatformError`. */
   ask: (id: string) => Promise<T | undefined>;
-  /** Epoch milliseconds. */
+  /** Monotonic milliseconds. */
   now: () => number;
   limit: LimitFunction;
   /** How long a value needs no look-up. An older one is used until a look-up replaces it. */

@@ -12,6 +12,7 @@ interface NamedReadsOptions {
   reads: PublicReads;
   names: Names;
   matches: BareMatches;
+  /** Monotonic milliseconds. */
   now: () => number;
   sleep: (ms: number) => Promise<void>;
 }
@@ -31,7 +32,7 @@ export function createNamedReads({ reads, names, matches, now, sleep }: NamedRea
     const startedAt = now();
     const looking = Promise.all(due.map((one) => look(one)));
     await Promise.race([looking, sleep(Math.max(0, waitLeftMs))]);
-    waitLeftMs -= Math.max(0, now() - startedAt);
+    waitLeftMs -= now() - startedAt;
   }
 
   /** A history may list ids alone: its first matches are read one by one. */

@@ -18,7 +18,7 @@ const MIN_CHARACTERS = 100;
 export interface NamesOptions {
   /** Reads the record of an id; `undefined` where it has no name. May reject with `PlatformError`. */
   ask: (ref: Ref) => Promise<string | undefined>;
-  /** Epoch milliseconds. */
+  /** Monotonic milliseconds. */
   now: () => number;
 }
 

@@ -14,6 +14,12 @@ export interface Subject {
   id?: string;
 }
 
+/** A response: what it means, and its digest. */
+interface LoadedRead<T> {
+  value: T;
+  digest: string;
+}
+
 interface CachedRead<T> {
   /** Path and query. */
   key: string;
@@ -21,14 +27,19 @@ interface CachedRead<T> {
   /** Otherwise only concurrent reads are shared. */
   isCached: boolean;
   options: ReadOptions;
-  load: () => Promise<{ value: T; size: number }>;
+  /** `known`: the last response. The same one has the same value, so that what follows from it is computed once. */
+  load: (known: LoadedRead<T> | undefined) => Promise<LoadedRead<T> & { size: number }>;
   /** Called with each new response, unless a write or a fresh read has overtaken it. */
   onRead: (value: T) => void;
 }
 
 interface CacheEntry {
   value: unknown;
+  digest: string;
+  /** Epoch milliseconds. */
   readAt: number;
+  /** The same by the clock that never jumps. */
+  readMonotonic: number;
   subject: Subject;
   /** A write may have changed it: it is never fresh again, and serves only where the platform fails. */
   isOld?: true;
@@ -39,23 +50,26 @@ export type ReadCache = ReturnType<typeof createReadCache>;
 /** Shares and caches reads with the API key. Never for responses to a member's token. */
 export function createReadCache(options: {
   now: () => number;
+  monotonic: () => number;
   sleep: (ms: number) => Promise<void>;
   onHit: (operation: string) => void;
 }) {
-  const { now, sleep, onHit } = options;
+  const { now, monotonic, sleep, onHit } = options;
   const entries = new LRUCache<string, CacheEntry>({ maxSize: MAX_SIZE, max: 5000 });
   /** The newest read of each key. One that a write or a fresh read has overtaken is removed: its response may be outdated. */
   const flights = new Map<string, { promise: Promise<{ value: unknown }>; subject: Subject }>();
 
   async function load<T>({ key, subject, load: send, onRead }: CachedRead<T>): Promise<T> {
-    const promise = send();
+    const last = entries.peek(key);
+    const promise = send(last && { value: valueOf<T>(last), digest: last.digest });
     const flight = { promise, subject };
     flights.set(key, flight);
     const isNewest = () => flights.get(key) === flight;
     try {
-      const { value, size } = await promise;
+      const { value, size, digest } = await promise;
       if (isNewest()) {
-        entries.set(key, { value, readAt: now(), subject }, { size: Math.max(1, size) });
+        const entry = { value, digest, readAt: now(), readMonotonic: monotonic(), subject };
+        entries.set(key, entry, { size: Math.max(1, size) });
         onRead(value);
       }
       return value;
@@ -68,15 +82,14 @@ export function createReadCache(options: {
     }
   }
 
-  /** After the clock was set back, its age is unknown. */
-  const isYounger = ({ readAt, isOld }: CacheEntry, ms: number): boolean =>
-    isOld !== true && now() >= readAt && now() - readAt < ms;
+  const isYounger = ({ readMonotonic }: CacheEntry, ms: number): boolean => monotonic() - readMonotonic < ms;
+  const isFresh = (entry: CacheEntry): boolean => entry.isOld !== true && isYounger(entry, FRESH_MS);
 
   function fromCache<T>(entry: CacheEntry, { subject }: CachedRead<T>): PlatformAnswer<T> {
     onHit(subject.operation);
     return {
       value: valueOf<T>(entry),
-      ...present({ asOf: isYounger(entry, FRESH_MS) ? undefined : entry.readAt }),
+      ...present({ asOf: isFresh(entry) ? undefined : entry.readAt }),
     };
   }
 
@@ -99,9 +112,7 @@ export function createReadCache(options: {
     /** A response that was read within this time, without a read. A write may have changed it. */
     peek<T>(key: string, maxAgeMs: number): T | undefined {
       const entry = entries.peek(key);
-      return entry && now() >= entry.readAt && now() - entry.readAt < maxAgeMs
-        ? valueOf<T>(entry)
-        : undefined;
+      return entry && isYounger(entry, maxAgeMs) ? valueOf<T>(entry) : undefined;
     },
     /** A cached response if it is fresh enough, or a new one, or an older one if the platform fails. */
     async read<T>(read: CachedRead<T>): Promise<PlatformAnswer<T>> {
@@ -109,7 +120,7 @@ export function createReadCache(options: {
       if (fresh) return { value: await load(read) };
       const cached = entries.get(read.key);
       const mayServe = read.isCached || patienceMs !== undefined;
-      if (cached && mayServe && isYounger(cached, FRESH_MS)) return fromCache(cached, read);
+      if (cached && mayServe && isFresh(cached)) return fromCache(cached, read);
       const answer = readOrJoin(read);
       if (!cached || patienceMs === undefined) return answer;
       // It may fail after the race is over.

@@ -64,21 +64,23 @@ export function createReads(client: PlatformClient, apiKey: string): PublicReads
   ): Promise<PlatformAnswer<T>> {
     const { operation, read, note, hasOwnNames, ranksIn, isWindowed, isCached = false } = target;
     const path = pathOf(operation, id);
-    const send = (parameters: Record<string, string>) => {
-      const search = new URLSearchParams(parameters).toString();
-      const request = { operation, path: path + (search && `?${search}`), bearer: apiKey };
-      return calls.read({ ...request, method: 'GET' }, options);
-    };
     return cache.read({
       key: `${path}?${new URLSearchParams(query).toString()}${isWide ? '#wide' : ''}`,
       subject: subjectOf(target, id),
       isCached,
       options,
-      load: async () => {
+      load: async (known) => {
+        const send = (parameters: Record<string, string>) => {
+          const search = new URLSearchParams(parameters).toString();
+          const request = { operation, path: path + (search && `?${search}`), bearer: apiKey };
+          return calls.read({ ...request, method: 'GET' }, { once: options.once, known: known?.digest });
+        };
         const answer = await (isWindowed
           ? withWindow(isWide ? WIDE_WINDOWS : WINDOWS, operation, (limit) => send({ ...query, ...limit }))
           : send(query));
-        return { value: await understand(answer, (body) => read(reader, body, id ?? '')), size: answer.size };
+        const { digest, size } = answer;
+        if (known?.digest === digest) return { ...known, size };
+        return { value: await understand(answer, (body) => read(reader, body, id ?? '')), size, digest };
       },
       onRead(value) {
         regions.note(value);

@@ -20,7 +20,7 @@ function judge(event: CallEvent): PlatformState {
   return outcome === 'rate-limited' || ms >= SLOW_MS ? 'slow' : 'reachable';
 }
 
-/** Derives the platform's state from the majority of the last calls. */
+/** Derives the platform's state from the majority of the last calls. `now`: monotonic milliseconds. */
 export function createStateWatch(now: () => number) {
   const calls: { at: number; state: PlatformState }[] = [];
   return {

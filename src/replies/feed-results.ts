@@ -6,22 +6,13 @@ import { escapeMarkup } from '../words/plain.ts';
 import { cutMarkup, LIMITS } from '../message/limits.ts';
 import { button, runButton, type ActionButton, type Post } from '../message/reply.ts';
 import type { Translate } from '../words/words.ts';
-import { factLine, lines, NAME_COLUMNS, shortMarkup, spoiler, tournamentMarkup } from './format.ts';
-import { scoreLine, scoreText, sideTitles } from './match.ts';
+import { factLine, lines, NAME_COLUMNS, spoiler, tournamentMarkup } from './format.ts';
+import { outcomeLine, scoreText } from './match.ts';
 import { hiddenResult, isQuestioned, questionedLine, type ShownReport } from './results.ts';
 import { wrongButton } from './score-forms.ts';
 import { firstLines } from './standings.ts';
 
 const ROUND_LENGTH = 80;
-
-function outcomeLine(match: Match, { winner, scores }: MatchResult, t: Translate, columns?: number): string {
-  const format = (name: string): string => shortMarkup(name, columns);
-  if (scores !== undefined) return scoreLine(match, scores, t, { format, winner });
-  const [first, second] = sideTitles(match, t, { format });
-  return winner === 2
-    ? t('feed.results.beat', { winner: second, loser: first })
-    : t('feed.results.beat', { winner: first, loser: second });
-}
 
 /** `result` is absent if it was withdrawn. `before`: the result that it replaces. */
 export interface ResultLine {

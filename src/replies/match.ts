@@ -1,6 +1,6 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import type { Meetings } from '../brackets/meetings.ts';
-import { higherOf, scoresOf, sideOf, type Scores } from '../brackets/results.ts';
+import { higherOf, scoresOf, sideOf, type MatchResult, type Scores } from '../brackets/results.ts';
 import { tagAlone, type TagOf } from '../brackets/tags.ts';
 import { MINUTE_MS } from '../durations.ts';
 import type { Match, Side } from '../reading/records.ts';
@@ -9,7 +9,7 @@ import { roundNameText } from '../brackets/usual-names.ts';
 import { label, escapeMarkup } from '../words/plain.ts';
 import { cutColumns } from '../words/width.ts';
 import type { Translate } from '../words/words.ts';
-import { embed, factLine, paragraphs } from './format.ts';
+import { embed, factLine, paragraphs, shortMarkup } from './format.ts';
 
 const BUTTON_COLUMNS = 12;
 
@@ -94,6 +94,21 @@ export function scoreLine(
   const [first, second] = sideTitles(match, t, { format });
   const line = winner === undefined ? 'both' : winner === 1 ? 'first' : 'second';
   return t(`score.lines.${line}`, { first, second, score: scoreText(scores, t) });
+}
+
+/** The same for a result that may have no scores. */
+export function outcomeLine(
+  match: Match,
+  { winner, scores }: MatchResult,
+  t: Translate,
+  columns?: number,
+): string {
+  const format = (name: string): string => shortMarkup(name, columns);
+  if (scores !== undefined) return scoreLine(match, scores, t, { format, winner });
+  const [first, second] = sideTitles(match, t, { format });
+  return winner === 2
+    ? t('feed.results.beat', { winner: second, loser: first })
+    : t('feed.results.beat', { winner: first, loser: second });
 }
 
 /** "Met 3 times, 2–1", in the order of the sides. */

@@ -1,4 +1,4 @@
-import type { Scores } from '../brackets/results.ts';
+import type { MatchResult, Scores } from '../brackets/results.ts';
 import type { Match } from '../reading/records.ts';
 import { escapeMarkup, oneLine } from '../words/plain.ts';
 import { encodeArgs } from '../message/custom-id.ts';
@@ -8,6 +8,7 @@ import { factLine, lines, nameText, shortMarkup, spoiler } from './format.ts';
 import {
   formatVersus,
   matchRoundMarkup,
+  outcomeLine,
   outcomeMarkup,
   scoreLine,
   scoreText,
@@ -162,30 +163,38 @@ export const hiddenResult = (match: Match, result: string, t: Translate): string
 interface ResultPostView {
   match: Match;
   report: ReportView;
-  /** The score that the channel has shown until now. */
-  before?: Scores | undefined;
+  /** The result that the channel has shown until now. */
+  before?: MatchResult | undefined;
   mentions: ResultMentions;
   /** Scores are spoilered, and everything that reveals them. */
   isHidden: boolean;
 }
+
+/** A winner who was shown alone is confirmed by any score of theirs. */
+const corrects = (match: Match, scores: Scores, before: MatchResult): boolean =>
+  before.scores === undefined
+    ? before.winner !== undefined && before.winner !== winnerBy(match, scores)
+    : !isSame(before.scores, scores);
+
+const beforeText = (match: Match, before: MatchResult, t: Translate): string =>
+  before.scores === undefined ? outcomeLine(match, before, t) : scoreText(before.scores, t);
 
 /** A result post, from its report to its ruling. */
 export function resultPost(
   { match, report, before, mentions, isHidden }: ResultPostView,
   t: Translate,
 ): Post {
-  const scores = reportScores(report) ?? before;
+  const scores = reportScores(report) ?? before?.scores;
   const isDropped =
     report.state === 'ruled' && report.ruling?.scores === undefined && report.seen === undefined;
   const result = scores && scoreLine(match, scores, t, { winner: winnerBy(match, scores) });
-  const isCorrection =
-    before !== undefined && scores !== undefined && scoreText(before, t) !== scoreText(scores, t);
+  const isCorrection = before !== undefined && scores !== undefined && corrects(match, scores, before);
   const tournament = match.tournament?.id;
   const line =
     result === undefined || isDropped
       ? result && `~~${result}~~`
       : isCorrection
-        ? t('feed.results.corrected', { result, before: scoreText(before, t) })
+        ? t('feed.results.corrected', { result, before: beforeText(match, before, t) })
         : result;
   const status = statusLine(match, report, mentions, t);
   const shown =

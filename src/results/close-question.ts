@@ -10,6 +10,7 @@ import type { Match } from '../reading/records.ts';
 import { closedCallPost } from '../replies/feed-calls.ts';
 import { shownResult } from './correct-post.ts';
 import { isRedrawn } from './current-report.ts';
+import { besideAlone } from './shown-change.ts';
 import type { Report } from './report.ts';
 
 interface CloseDeps {
@@ -37,7 +38,7 @@ export async function closeQuestion(
   const isTheirs = match !== undefined && isBetweenTwo(match) && !isRedrawn(report, match);
   if (!isTheirs || state === undefined || beside !== undefined) {
     if (isForbidden(await channels.remove(channelId, messageId))) return false;
-    await guilds.resultPosts.end(channelId, matchId, beside ?? {});
+    await guilds.resultPosts.end(channelId, matchId, besideAlone(shown));
     return true;
   }
   const result = outcomeOf(match);
@@ -53,6 +54,6 @@ export async function closeQuestion(
     isHidden,
   };
   if (isForbidden(await lastEdit(channels, { channelId, messageId }, closedCallPost(view, t)))) return false;
-  await guilds.resultPosts.end(channelId, matchId, { messageId, ...shownResult(report, match, result) });
+  await guilds.resultPosts.end(channelId, matchId, { messageId, ...shownResult(match, result) });
   return true;
 }

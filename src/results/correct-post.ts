@@ -1,6 +1,13 @@
 import { questionOf } from '../brackets/question.ts';
-import { outcomeOf, turnedOutcome, type MatchResult } from '../brackets/results.ts';
-import { isOfOthers, type ShownResult } from '../guilds/result-posts.ts';
+import { outcomeOf, type MatchResult } from '../brackets/results.ts';
+import {
+  inOrderOf,
+  isCall,
+  isOfOthers,
+  pairOf,
+  playersOf,
+  type ShownResult,
+} from '../guilds/result-posts.ts';
 import type { Guilds } from '../guilds/guilds.ts';
 import { hidesResults } from '../guilds/spoilers.ts';
 import type { Channels } from '../message/channels.ts';
@@ -9,7 +16,7 @@ import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
 import { resultsPost } from '../replies/feed-results.ts';
 import { winnerBy } from '../replies/match.ts';
-import { haveOthers, isFresh, isTurned, pairOf, sidesOf } from './current-report.ts';
+import { haveOthers, isFresh, playersOfReport, sidesOf } from './current-report.ts';
 import { areEqual, type Report } from './report.ts';
 
 interface CorrectDeps {
@@ -26,14 +33,15 @@ interface OwnPost extends ShownResult {
 
 /** The result post of a report, if it belongs to no feed. */
 async function ownPost(
-  { channelId, guildId, matchId }: Report,
+  report: Report,
   { resultPosts }: Pick<Guilds, 'resultPosts'>,
 ): Promise<OwnPost | undefined> {
+  const { channelId, guildId, matchId } = report;
   if (channelId === undefined || guildId === undefined) return undefined;
   const shown = await resultPosts.shown(channelId, matchId);
   const { isFollowed, isOpen, messageId } = shown ?? {};
   if (messageId === undefined || isFollowed === true || isOpen === true) return undefined;
-  return { ...shown, messageId, channelId, guildId };
+  return { ...playersOfReport(report), ...shown, messageId, channelId, guildId };
 }
 
 /** The result post of a report, if no feed corrects it: none shows results in its channel. Throws `StoreError`. */
@@ -54,28 +62,20 @@ export async function postAlone(
   return hasFeed ? undefined : post;
 }
 
-/** In the order of the report's sides, which the platform may have turned since; and back. */
-const inOrderOf = (report: Report, match: Match, result: MatchResult): MatchResult =>
-  isTurned(report, match) ? turnedOutcome(result) : result;
-
-/** What a report's message shows once it shows this result, or none. */
-export function shownResult(
-  report: Report,
+/** What a match's message shows once it shows this result, or none. */
+export const shownResult = (
   match: Match,
-  result: MatchResult | undefined,
-): Pick<ShownResult, 'pair' | 'scores' | 'winner'> {
-  const { scores, winner } = result === undefined ? {} : inOrderOf(report, match, result);
-  return present({ pair: pairOf(match), scores, winner: scores === undefined ? winner : undefined });
-}
+  { scores, winner }: MatchResult = {},
+): Pick<ShownResult, 'first' | 'pair' | 'scores' | 'winner'> => ({
+  ...playersOf(match),
+  ...present({ scores, winner: scores === undefined ? winner : undefined }),
+});
 
 /** What a post shows, in the order of the match's sides. */
-function postResult({ scores, winner }: ShownResult, report: Report, match: Match): MatchResult | undefined {
-  if (scores === undefined && winner === undefined) return undefined;
-  const shown = inOrderOf(report, match, present({ scores, winner }));
-  return {
-    ...shown,
-    ...present({ winner: shown.winner ?? (shown.scores && winnerBy(match, shown.scores)) }),
-  };
+function postResult(post: ShownResult, match: Match): MatchResult | undefined {
+  if (isCall(post)) return undefined;
+  const { scores, winner = scores && winnerBy(match, scores) } = inOrderOf(playersOf(match), post);
+  return present({ scores, winner });
 }
 
 /** Whether a post says what the platform shows. A winner alone confirms the score that was shown. */
@@ -104,7 +104,7 @@ export async function correctPost(
   const result = outcomeOf(match);
   // A platform that shows no phase may show no results either.
   if (result === undefined && match.phase === undefined && questionOf(match) !== 'canceled') return false;
-  const shown = postResult(post, report, match);
+  const shown = postResult(post, match);
   if (isStill(shown, result)) return false;
   const { channelId, guildId, messageId } = post;
   const t = await guilds.translator(guildId);
@@ -127,7 +127,7 @@ export async function correctPost(
   if ('refused' in edited) return false;
   await guilds.resultPosts.end(channelId, report.matchId, {
     messageId,
-    ...shownResult(report, match, result),
+    ...shownResult(match, result),
   });
   return true;
 }

@@ -1,6 +1,7 @@
 import type { Account } from '../accounts/accounts.ts';
 import { SECOND_MS } from '../durations.ts';
 import { agreementOf, deadlineMsOf } from '../guilds/settings.ts';
+import { DirectMark } from '../jobs/deliver/outbox.ts';
 import type { FileSource } from '../message/reply.ts';
 import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
@@ -94,10 +95,12 @@ export function createResults(deps: ResultsDeps) {
     log.info({ result: event, matchId: report.matchId, guildId: report.guildId }, 'result');
   }
 
+  const directs = stores.namespace('directs', DirectMark);
   const messagesOver = (channels: ResultsDeps['channels']) =>
     createMessages({
       ...deps,
       channels,
+      directs,
       reports,
       audit,
       concerns,

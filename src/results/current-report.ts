@@ -1,12 +1,11 @@
-import { pairKey } from '../brackets/players.ts';
 import { questionOf } from '../brackets/question.ts';
 import { hasResult, turned, type Scores } from '../brackets/results.ts';
 import { standingScores } from '../brackets/scoring.ts';
 import { MINUTE_MS } from '../durations.ts';
-import { pairHash } from '../guilds/result-posts.ts';
+import { firstOf, pairOf, type StoredPlayers } from '../guilds/result-posts.ts';
 import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
-import { areEqual, type Claim, type Report } from './report.ts';
+import { areEqual, lastPressAt, type Claim, type Report } from './report.ts';
 
 /** The platform's ids of both players. */
 export function sidesOf({ sides }: Match): [string, string] | undefined {
@@ -14,7 +13,9 @@ export function sidesOf({ sides }: Match): [string, string] | undefined {
   return first === undefined || second === undefined ? undefined : [first, second];
 }
 
-export const pairOf = (match: Match): string | undefined => pairHash(pairKey(match));
+/** A report's players, as its result post stores them. */
+export const playersOfReport = ({ pair, sides }: Report): StoredPlayers =>
+  present({ pair, first: sides && firstOf({ id: sides[0] }) });
 
 /** Whether a report belongs to an earlier match with the same id. */
 export const isRedrawn = ({ pair }: Report, match: Match): boolean => {
@@ -29,7 +30,7 @@ export function haveOthers({ sides }: Report, match: Match): boolean {
 }
 
 /** Whether the platform lists both players the other way around. */
-export const isTurned = ({ sides }: Report, match: Match): boolean => {
+const isTurned = ({ sides }: Report, match: Match): boolean => {
   const now = sidesOf(match);
   return sides !== undefined && now !== undefined && now[0] === sides[1] && now[1] === sides[0];
 };
@@ -76,10 +77,8 @@ export const resultScores = (match: Match): Scores | undefined =>
 const RACE_MS = MINUTE_MS;
 
 /** Whether the last press is so recent that the platform may not show it yet. */
-export const isFresh = ({ reportedAt, claim, counter, ruling }: Report, now: number): boolean => {
-  const at = Math.max(...[claim, counter, ruling].map((part) => part?.at ?? reportedAt));
-  return Math.abs(now - at) < RACE_MS;
-};
+export const isFresh = (report: Report, now: number): boolean =>
+  Math.abs(now - lastPressAt(report)) < RACE_MS;
 
 /** Whether the score is still open: the match is undecided, or has the result that the report corrects. */
 const isStillAsked = (report: Report, match: Match): boolean => {

@@ -8,12 +8,13 @@ import type { Match } from '../reading/records.ts';
 import { scoreLine, winnerBy } from '../replies/match.ts';
 import { hiddenResult, mentionedIds, resultButtons, type ResultMentions } from '../replies/results.ts';
 import type { StoreLog } from '../store/store.ts';
-import type { Channels } from '../message/channels.ts';
 import type { Guilds } from '../guilds/guilds.ts';
 import { dueAtOf, LOOK_MS, type Due } from './due.ts';
 import type { ReadIfThere, ResultEvent } from './ports.ts';
 import { currentReport, haveOthers, isEnded } from './current-report.ts';
-import type { Report } from './report.ts';
+import { createOutages } from './outages.ts';
+import type { PendingPosts } from './pending-posts.ts';
+import { isTold, withoutMessages, type Report } from './report.ts';
 import type { ReportId, Reports } from './reports.ts';
 import type { Unfinishing } from './unfinished.ts';
 
@@ -24,7 +25,7 @@ interface DeadlinesDeps {
   due: Due;
   readIfThere: ReadIfThere;
   unfinished: Pick<Unfinishing, 'settle' | 'finish'>;
-  channels: Pick<Channels, 'post' | 'edit' | 'remove'>;
+  reminders: Pick<PendingPosts, 'recover' | 'send'>;
   /** `isPending`: Discord has not answered yet whether the opponent is in the server. */
   namesOf: (report: Report) => Promise<{ mentions: ResultMentions; isPending: boolean }>;
   /** Whether results are spoilered where the report is shown. */
@@ -60,19 +61,20 @@ export function createDeadlines(deps: DeadlinesDeps) {
     isHidden,
     reports,
     readIfThere,
-    channels,
     closeQuestion,
     namesOf,
+    reminders,
     tellOrganizers,
     onResult,
     unfinished,
   } = deps;
   const { log, now } = deps;
 
+  const readOpen = createOutages({ reports, readIfThere, now });
+
   /** Compares what the messages of a decided report show with what the platform shows. */
   async function look(id: ReportId, report: Report): Promise<void> {
-    if (report.organizersPost === undefined && !(await deps.isAlone(report)))
-      return reports.setDue(id, undefined);
+    if (!isTold(report) && !(await deps.isAlone(report))) return reports.setDue(id, undefined);
     const match = await readIfThere(id.matchId);
     if (match === undefined) return due.schedule(report);
     const isCorrected = await deps.correctPost(report, match);
@@ -80,8 +82,8 @@ export function createDeadlines(deps: DeadlinesDeps) {
       // A platform that showed an old state is soon seen to show the new one.
       return isCorrected ? reports.setDue(id, now() + LOOK_MS) : due.schedule(report);
     await deps.endOrganizers(report, match);
-    await removeReminder(report);
-    const after = await reports.change(id, ({ organizersPost: _ended, reminder: _removed, ...rest }) => rest);
+    await due.removeReminder(report);
+    const after = await reports.change(id, withoutMessages);
     await (after === undefined ? reports.setDue(id, undefined) : due.schedule(after));
   }
 
@@ -101,19 +103,15 @@ export function createDeadlines(deps: DeadlinesDeps) {
       rows: [resultButtons(match, report, t)],
       mentions: { users: mentionedIds([opponent]) },
     };
-    const sent = await channels.post(
-      channelId,
-      post,
-      nonceOf('remind', guildId, report.matchId, report.reportedAt),
-    );
-    if (!('id' in sent)) return 'done';
+    const nonce = nonceOf('remind', guildId, report.matchId, report.reportedAt);
+    const standing = await reminders.recover(report);
+    if (standing.reminder === undefined) {
+      const sent = await reminders.send(standing, channelId, { post, nonce });
+      if (!('id' in sent)) return 'done';
+      await due.keep(report, { channelId, messageId: sent.id });
+    }
     onResult('reminded');
-    await due.keep(report, { channelId, messageId: sent.id });
     return 'done';
-  }
-
-  async function removeReminder({ reminder }: Report): Promise<void> {
-    if (reminder !== undefined) await channels.remove(reminder.channelId, reminder.messageId);
   }
 
   /**
@@ -121,9 +119,9 @@ export function createDeadlines(deps: DeadlinesDeps) {
    * now, and is tried again.
    */
   async function end(report: Report, match: Match | undefined, state?: Closed): Promise<boolean> {
-    await removeReminder(report);
+    await due.removeReminder(report);
     const isClosed = await closeQuestion(report, match, state);
-    if (report.organizersPost !== undefined) await deps.endOrganizers(report, match, state);
+    if (isTold(report)) await deps.endOrganizers(report, match, state);
     await reports.setDue(report, isClosed ? undefined : due.lookAtOf(report));
     return isClosed;
   }
@@ -134,8 +132,7 @@ export function createDeadlines(deps: DeadlinesDeps) {
     const after = await reports.change(id, (current) => {
       // Reported anew meanwhile.
       if (current.reportedAt !== report.reportedAt || current.state !== report.state) return current;
-      const { organizersPost: _ended, reminder: _removed, ...rest } = current;
-      return { ...rest, endedAt: now() };
+      return { ...withoutMessages(current), endedAt: now() };
     });
     if (after !== undefined) await due.schedule(after);
   }
@@ -143,8 +140,8 @@ export function createDeadlines(deps: DeadlinesDeps) {
   const isDue = (report: Report): boolean => (dueAtOf(report) ?? Infinity) <= now();
 
   /** Sends what asks for an answer: the reminder halfway, the organizers' message at the deadline. */
-  async function ask(id: ReportId, stored: Report): Promise<void> {
-    const match = await readIfThere(id.matchId);
+  async function ask(id: ReportId, before: Report): Promise<void> {
+    const { match, stored } = await readOpen(id, before);
     const report = match && currentReport(stored, match, now());
     // No reminder for a match that no longer exists, or whose result the platform has changed.
     if (match === undefined || report === undefined) {

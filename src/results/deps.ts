@@ -26,7 +26,7 @@ export interface ResultsDeps {
   >;
   isAnnounced: ConcernsDeps['isAnnounced'];
   accounts: Pick<Accounts, 'find' | 'memberOf'>;
-  vault: Pick<Vault, 'seal' | 'open'>;
+  vault: Pick<Vault, 'seal' | 'open' | 'fingerprint'>;
   naming: Pick<Naming, 'standings' | 'serversOf'>;
   readMatch: ReadMatch;
   readTournament: MootDeps['readTournament'];

@@ -1,5 +1,6 @@
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../durations.ts';
 import type { Channels } from '../message/channels.ts';
+import type { PendingPosts } from './pending-posts.ts';
 import { WRITING_MS, type Report } from './report.ts';
 import type { Reports } from './reports.ts';
 
@@ -34,10 +35,12 @@ export type Due = ReturnType<typeof createDue>;
 /** Schedules reports, and tracks the messages that stay until a report is settled. Every method throws `StoreError`. */
 export function createDue({
   reports,
+  reminders,
   channels,
   now,
 }: {
   reports: Reports;
+  reminders: Pick<PendingPosts, 'recoverToClose' | 'settled'>;
   channels: Pick<Channels, 'remove'>;
   now: () => number;
 }) {
@@ -71,10 +74,16 @@ export function createDue({
     /** Records a message that stays until the report is settled, or deletes it if that happened while it was sent. */
     async keep(report: Report, reminder: { channelId: string; messageId: string }): Promise<void> {
       const after = await reports.change(report, (current) =>
-        current.state === report.state ? { ...current, reminder } : current,
+        current.state === report.state ? reminders.settled(current, reminder) : current,
       );
       if (after?.reminder?.messageId !== reminder.messageId)
         await channels.remove(reminder.channelId, reminder.messageId);
+    },
+
+    /** Deletes such a message. Throws also if Discord does not answer. */
+    async removeReminder(report: Report): Promise<void> {
+      const { reminder } = await reminders.recoverToClose(report);
+      if (reminder !== undefined) await channels.remove(reminder.channelId, reminder.messageId);
     },
   };
 }

@@ -3,23 +3,23 @@ import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
 import type { ResultMentions } from '../replies/results.ts';
 import type { StoreLog } from '../store/store.ts';
-import type { Channels } from '../message/channels.ts';
 import type { FileSource } from '../message/reply.ts';
 import type { createAudit } from './audit.ts';
 import type { Due } from './due.ts';
 import { isUnderWay } from './next-report.ts';
 import type { createNotices } from './notices.ts';
 import { NO_SCREENSHOTS, type createOrganizerPosts, type Screenshots } from './organizers.ts';
-import { withoutSteps, type Report, type FollowUpStep, type Unfinished } from './report.ts';
+import type { PendingPosts } from './pending-posts.ts';
+import { withoutReminder, withoutSteps, type Report, type FollowUpStep, type Unfinished } from './report.ts';
 import type { Reports } from './reports.ts';
 
 interface FollowUpDeps {
   reports: Reports;
   organizers: ReturnType<typeof createOrganizerPosts>;
+  pendingPosts: PendingPosts;
   audit: ReturnType<typeof createAudit>;
   notices: ReturnType<typeof createNotices>;
-  due: Pick<Due, 'keep' | 'schedule'>;
-  channels: Pick<Channels, 'remove'>;
+  due: Pick<Due, 'keep' | 'removeReminder' | 'schedule'>;
   namesOf: (report: Report) => Promise<{ mentions: ResultMentions }>;
   log: StoreLog;
   now: () => number;
@@ -43,7 +43,7 @@ const isSettled = ({ state }: Report): boolean => state === 'agreed' || state ==
  * that Discord returns the first message.
  */
 export function createFollowUp(deps: FollowUpDeps) {
-  const { audit, channels, due, log, namesOf, notices, now, organizers, reports } = deps;
+  const { audit, due, log, namesOf, notices, now, organizers, pendingPosts, reports } = deps;
 
   /** Sends the organizers a report that they decide, and stores their message. */
   async function tellOrganizers(
@@ -59,8 +59,7 @@ export function createFollowUp(deps: FollowUpDeps) {
     if (told === undefined) return undefined;
     const { post, areFilesLost } = told;
     const after = await reports.change(report, (current) => ({
-      ...withoutSteps(current, report.unfinished?.pressId, done),
-      organizersPost: post,
+      ...pendingPosts.settled(withoutSteps(current, report.unfinished?.pressId, done), post),
       ...present({ escalatedAt: report.state === 'open' ? now() : undefined }),
     }));
     // The report was settled while the message was sent.
@@ -72,7 +71,11 @@ export function createFollowUp(deps: FollowUpDeps) {
   async function noteDone(report: Report, done: ReadonlySet<FollowUpStep>): Promise<void> {
     const pressId = report.unfinished?.pressId;
     if (pressId === undefined) return;
-    const after = await reports.change(report, (current) => withoutSteps(current, pressId, done));
+    const after = await reports.change(report, (current) => {
+      const rest = withoutSteps(current, pressId, done);
+      // The notice of a dispute goes once that is settled; others stay.
+      return rest !== current && done.has('notice') && !isUnderWay(rest) ? withoutReminder(rest) : rest;
+    });
     if (after !== undefined && after.unfinished === undefined) await due.schedule(after);
   }
 
@@ -161,7 +164,8 @@ export function createFollowUp(deps: FollowUpDeps) {
       let saidIn = unfinished.steps.includes('organizers') ? undefined : report.organizersPost?.channelId;
       await attempt('organizers', async () => {
         const closed = await closeEarlier(report, match, unfinished);
-        saidIn = (await organizers.close(report, match, member))?.channelId;
+        saidIn = (await organizers.close(await pendingPosts.recoverToClose(report), match, member))
+          ?.channelId;
         throwFirst(closed);
       });
       await attempt('log', async () => {
@@ -172,10 +176,13 @@ export function createFollowUp(deps: FollowUpDeps) {
     }
     await attempt('notice', async () => {
       const notice = await notices.tell({ before, report }, { match, presserId: by.discordId });
-      if (notice !== undefined && report.state === 'disputed') await due.keep(report, notice);
+      if (notice !== undefined && isUnderWay(report)) await due.keep(report, notice);
     });
     await noteDone(report, done).catch(onError);
   }
+
+  const endOrganizers = async (...[report, match, how]: Parameters<typeof organizers.end>): Promise<void> =>
+    organizers.end(await pendingPosts.recoverToClose(report), match, how);
 
   /** Closes what an earlier report left: the organizers' message about a report that the platform ended, and its reminder. */
   const closeEarlier = (
@@ -183,10 +190,11 @@ export function createFollowUp(deps: FollowUpDeps) {
     match: Match,
     { before, ended }: Unfinished,
   ): Promise<PromiseSettledResult<unknown>[]> => {
-    const reminder = report.reminder === undefined ? (before ?? ended)?.reminder : undefined;
+    const isKept = report.reminder !== undefined || report.reminderPending !== undefined;
+    const earlier = isKept ? undefined : (before ?? ended);
     return Promise.allSettled([
-      ended && organizers.end(ended, match, { shown: report.seen }),
-      reminder && channels.remove(reminder.channelId, reminder.messageId),
+      ended && endOrganizers(ended, match, { shown: report.seen }),
+      earlier && due.removeReminder(earlier),
     ]);
   };
 
@@ -197,6 +205,7 @@ export function createFollowUp(deps: FollowUpDeps) {
         discordId: report.claim?.discordId,
         done: new Set(),
       })) !== undefined,
+    endOrganizers,
     follow,
     posted,
   };

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { present } from '../present.ts';
-import type { Report } from './report.ts';
+import { isTold, withoutMessages, type Report } from './report.ts';
 
 const decisionOf = (report: Report): unknown[] => {
   const { claim, counter, pair, reportedAt, ruling, seen, state, writingSince } = report;
@@ -15,14 +15,20 @@ export const saysTheSame = (before: Report | undefined, after: Report | undefine
  * A report after its write to the platform. `writing`: the stored report, in which follow-ups of the previous press may have
  * changed messages since.
  */
-export function writtenReport({ organizersPost, reminder }: Report, next: Report): Report {
+export function writtenReport(writing: Report, next: Report): Report {
   const { unfinished } = next;
   if (unfinished?.before === undefined) return next;
   const { before } = unfinished;
-  const isKept = next.organizersPost !== undefined || before.organizersPost === undefined;
+  const { organizersPending, organizersPost, reminder, reminderPending } = writing;
+  const told = present({ organizersPending, organizersPost });
+  const own = isTold(next) || !isTold(before) ? told : {};
   return {
-    ...next,
-    ...present({ organizersPost: isKept ? organizersPost : undefined }),
-    unfinished: { ...unfinished, before: { ...before, ...present({ organizersPost, reminder }) } },
+    // A press that writes leaves no message that asks.
+    ...withoutMessages(next),
+    ...own,
+    unfinished: {
+      ...unfinished,
+      before: { ...withoutMessages(before), ...told, ...present({ reminder, reminderPending }) },
+    },
   };
 }

@@ -1,4 +1,5 @@
 import { hidesResults } from '../guilds/spoilers.ts';
+import { createOutbox, type OutboxDeps } from '../jobs/deliver/outbox.ts';
 import { PlatformError } from '../platform/error.ts';
 import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
@@ -16,6 +17,7 @@ import { mootBy } from './moot.ts';
 import type { createConcerned, createNames } from './names.ts';
 import { createNotices } from './notices.ts';
 import { createOrganizerPosts } from './organizers.ts';
+import { createPendingPosts } from './pending-posts.ts';
 import { createResultPoster } from './post-result.ts';
 import { areEqual, scoresOfReport, type Report } from './report.ts';
 import type { Reports } from './reports.ts';
@@ -24,6 +26,7 @@ import { createRoleMentions } from './role-mentions.ts';
 import { createUnfinishing, LATE_MS } from './unfinished.ts';
 
 interface MessagesDeps extends ResultsDeps {
+  directs: OutboxDeps['directs'];
   reports: Reports;
   audit: ReturnType<typeof createAudit>;
   concerns: Concerns;
@@ -48,19 +51,24 @@ export function createMessages(deps: MessagesDeps) {
       if (error instanceof PlatformError && error.kind === 'not-found') return undefined;
       throw error;
     });
+  const outbox = createOutbox(deps);
+  const { organizers: pendingPosts, reminders } = createPendingPosts({ outbox, reports });
   const notices = createNotices({
     ...deps,
+    outbox,
+    reminders,
     urlOf: elsewhere.urlOf,
     isHidden: (report) => hidesResults(guilds, report),
   });
   const organizers = createOrganizerPosts({
     ...deps,
+    pendingPosts,
     urlOf: elsewhere.messageUrlOf,
     lastingUrlOf: elsewhere.lastingUrlOf,
     mayMentionRole: createRoleMentions(deps),
   });
-  const due = createDue({ reports, channels, now });
-  const followUp = createFollowUp({ ...deps, organizers, notices, due });
+  const due = createDue({ reports, reminders, channels, now });
+  const followUp = createFollowUp({ ...deps, organizers, pendingPosts, notices, due });
   async function named(match: Match, report: Report | undefined): Promise<NamedResult | undefined> {
     const scores = report && scoresOfReport(report);
     return scores && { match, report, scores, mentions: (await namesOf(report)).mentions };
@@ -111,12 +119,13 @@ export function createMessages(deps: MessagesDeps) {
     ...deps,
     due,
     reports,
+    reminders,
     readIfThere,
     unfinished,
     isHidden: (report) => hidesResults(guilds, report),
     isAlone: async (report) => (await postAlone(report, guilds)) !== undefined,
     correctPost: (report, match) => correctPost(report, match, deps),
-    endOrganizers: (report, match, state) => organizers.end(report, match, { state }),
+    endOrganizers: (report, match, state) => followUp.endOrganizers(report, match, { state }),
     namesOf,
     mootBy: (report, match) => mootBy(report, match, deps),
     closeQuestion: (report, match, state) => closeQuestion(report, match, { ...deps, ...present({ state }) }),

@@ -1,3 +1,4 @@
+import { playerIdsOf } from '../brackets/players.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Naming } from '../members/naming.ts';
 import type { Match } from '../reading/records.ts';
@@ -14,9 +15,8 @@ interface NamesDeps {
 /** The members who are linked to the sides of a match, with or without a claim. Throws `StoreError`. */
 export const createMembersOf =
   ({ memberOf }: Pick<Accounts, 'memberOf'>) =>
-  async ({ sides }: Match): Promise<string[]> => {
-    const ids = sides.flatMap(({ player }) => player?.id ?? []);
-    const members = await Promise.all(ids.map(memberOf));
+  async (match: Match): Promise<string[]> => {
+    const members = await Promise.all(playerIdsOf(match).map(memberOf));
     return members.filter((member) => member !== undefined);
   };
 

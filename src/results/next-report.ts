@@ -1,8 +1,9 @@
 import { sideOf, type Scores } from '../brackets/results.ts';
+import { pairOf } from '../guilds/result-posts.ts';
 import type { AgreementPolicy } from '../guilds/settings.ts';
 import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
-import { isFresh, pairOf, resultScores, sidesOf } from './current-report.ts';
+import { isFresh, resultScores, sidesOf } from './current-report.ts';
 import { othersClaim } from './presser-role.ts';
 import { areEqual, type Claim, type Report } from './report.ts';
 import type { ResultPress, ResultState, Role } from './rules.ts';
@@ -54,6 +55,11 @@ function claimOf(match: Match, { discordId, playerId, role }: PressBy, scores: S
   };
 }
 
+const remindersOf = (report: Report | undefined) => ({
+  reminder: report?.reminder,
+  reminderPending: report?.reminderPending,
+});
+
 /** The report after a press. Pure. */
 export function nextReport(
   before: Report | undefined,
@@ -64,6 +70,8 @@ export function nextReport(
   // A press elsewhere does not move the report.
   const home = before?.channelId === undefined ? place : before;
   const claim = scores && claimOf(match, by, scores, now);
+  // A later ruling edits the organizers' message about the first one.
+  const told = to === 'ruled' ? before : underWay;
   const base = {
     matchId: match.id,
     policy: underWay?.policy ?? place.policy,
@@ -78,8 +86,8 @@ export function nextReport(
       seen:
         resultScores(match) ??
         (to === 'disputed' && before && isFresh(before, now) ? before.seen : undefined),
-      // A later ruling edits the organizers' message about the first one.
-      organizersPost: (to === 'ruled' ? before : underWay)?.organizersPost,
+      organizersPost: told?.organizersPost,
+      organizersPending: told?.organizersPending,
       escalatedAt: underWay?.escalatedAt,
     }),
   };
@@ -89,7 +97,8 @@ export function nextReport(
         ...base,
         state: to,
         ...present({ claim, deadlineAt: underWay?.deadlineAt ?? now + place.deadlineMs }),
-        ...present({ remindedAt: underWay?.remindedAt, reminder: underWay?.reminder }),
+        ...present({ remindedAt: underWay?.remindedAt, unreadSince: underWay?.unreadSince }),
+        ...present(remindersOf(underWay)),
       };
     case 'written':
       return { ...base, state: to, ...present({ claim }) };
@@ -101,8 +110,8 @@ export function nextReport(
     case 'disputed': {
       const isOwn = by.role === 'reporter' && press !== 'confirm';
       const [own, theirs] = isOwn ? [claim, before?.counter] : [before?.claim, claim];
-      const reminder = before?.state === to ? before.reminder : undefined;
-      return { ...base, state: to, ...present({ claim: own, counter: theirs, reminder }) };
+      const reminders = remindersOf(before?.state === to ? before : undefined);
+      return { ...base, state: to, ...present({ claim: own, counter: theirs, ...reminders }) };
     }
     case 'ruled':
       return {

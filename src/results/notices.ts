@@ -1,16 +1,18 @@
 import type { Alerts } from '../members/alerts.ts';
-import type { Channels } from '../message/channels.ts';
+import type { Outbox } from '../jobs/deliver/outbox.ts';
 import { nonceOf } from '../message/nonce.ts';
 import type { Match } from '../reading/records.ts';
 import { noticePost, type NoticeKind } from '../replies/result-notices.ts';
 import type { Translate, Words } from '../words/words.ts';
 import type { Guilds } from '../guilds/guilds.ts';
 import type { Concerned } from './names.ts';
+import type { PendingPosts } from './pending-posts.ts';
 import type { Report } from './report.ts';
 
 export interface NoticesDeps {
   alerts: Pick<Alerts, 'read' | 'noteClosed'>;
-  channels: Pick<Channels, 'post' | 'openDirect'>;
+  outbox: Pick<Outbox, 'sendDirect'>;
+  reminders: Pick<PendingPosts, 'recover' | 'send'>;
   guilds: Pick<Guilds, 'translator'>;
   /** The URL of a report's message. */
   urlOf: (report: Report) => Promise<string | undefined>;
@@ -35,7 +37,7 @@ function noticeOf(before: Report | undefined, { claim, state }: Report): NoticeK
  * alerts.
  */
 export function createNotices(deps: NoticesDeps) {
-  const { alerts, channels, concernedBy, guilds, isHidden, urlOf, words } = deps;
+  const { alerts, concernedBy, guilds, isHidden, outbox, reminders, urlOf, words } = deps;
 
   /** `false`: the member takes no direct messages. */
   async function tellDirectly(
@@ -44,18 +46,15 @@ export function createNotices(deps: NoticesDeps) {
     report: Report,
   ): Promise<boolean> {
     const { locale = 'en-US' } = await alerts.read(discordId);
-    const direct = await channels.openDirect(discordId);
-    const nonce = nonceOf(
-      'notice',
-      report.guildId ?? '',
-      report.matchId,
-      pressedAtOf(report),
-      report.state,
-      discordId,
+    const { guildId = '', matchId, state } = report;
+    const about = ['notice', guildId, matchId, pressedAtOf(report), state].join(':');
+    const sent = await outbox.sendDirect(
+      { discordId, about, post: post(words.in(locale)) },
+      async (reason) => {
+        if (reason === 'closed') await alerts.noteClosed(discordId);
+      },
     );
-    const sent = 'id' in direct ? await channels.post(direct.id, post(words.in(locale)), nonce) : direct;
-    if ('refused' in sent && sent.refused === 'closed') await alerts.noteClosed(discordId);
-    return 'id' in sent;
+    return sent !== 'refused';
   }
 
   return {
@@ -85,11 +84,10 @@ export function createNotices(deps: NoticesDeps) {
         { ...view, mentioned, isHidden: await isHidden(report) },
         await guilds.translator(guildId),
       );
-      const sent = await channels.post(
-        channelId,
-        post,
-        nonceOf('notice', guildId, matchId, pressedAtOf(report), state),
-      );
+      const nonce = nonceOf('notice', guildId, matchId, pressedAtOf(report), state);
+      const standing = await reminders.recover(report);
+      if (standing.reminder !== undefined) return standing.reminder;
+      const sent = await reminders.send(standing, channelId, { post, nonce });
       return 'id' in sent ? { channelId, messageId: sent.id } : undefined;
     },
   };

@@ -8,9 +8,7 @@ import { hidesResults } from '../guilds/spoilers.ts';
 import type { Match } from '../reading/records.ts';
 import { closedLine } from '../replies/feed-calls.ts';
 import { resultLine } from '../replies/feed-results.ts';
-import { outcomeMarkup, scoreText } from '../replies/match.ts';
-import { reportLine } from '../replies/report-lines.ts';
-import { reasonMarkup } from '../replies/results.ts';
+import { outcomeMarkup } from '../replies/match.ts';
 import { organizersPost } from '../replies/rulings.ts';
 import type { StoreLog } from '../store/store.ts';
 import type { Channels } from '../message/channels.ts';
@@ -19,11 +17,14 @@ import type { FileSource, ReplyFile } from '../message/reply.ts';
 import type { Translate } from '../words/words.ts';
 import { isRedrawn, resultScores } from './current-report.ts';
 import { endGone } from './end-gone.ts';
-import { areEqual, type Report } from './report.ts';
+import { endLine } from './end-line.ts';
+import type { PendingPosts } from './pending-posts.ts';
+import { lastPressAt, type Report } from './report.ts';
 
 interface OrganizerPostsDeps {
   guilds: Pick<Guilds, 'follows' | 'settings' | 'translator'>;
-  channels: Pick<Channels, 'post' | 'edit' | 'since'>;
+  channels: Pick<Channels, 'edit' | 'since'>;
+  pendingPosts: Pick<PendingPosts, 'recover' | 'send'>;
   /** Whether a member's press may mention the organizer role. */
   mayMentionRole: (report: Report, match: Match, discordId: string | undefined) => Promise<boolean>;
   /** The URL of the message that shows a report's result now. */
@@ -75,22 +76,9 @@ function once<T>(work: () => Promise<T>): () => Promise<T> {
   return () => (result ??= work());
 }
 
-/** How a report ended, and who ruled. */
-function endOf(match: Match, report: Report, ruler: string | undefined, t: Translate): string {
-  const { ruling } = report;
-  if (ruling === undefined || ruler === undefined) return reportLine(match, report, t) ?? '';
-  const reason = reasonMarkup(ruling.reason);
-  const { before, scores } = ruling;
-  if (scores === undefined) return t('results.organizers.leftBy', { member: ruler, reason });
-  const outcome = outcomeMarkup(match, scores, t);
-  return before === undefined || areEqual(before, scores)
-    ? t('results.organizers.ruledFor', { member: ruler, outcome, reason })
-    : t('results.organizers.ruledInstead', { member: ruler, outcome, reason, before: scoreText(before, t) });
-}
-
 /** The one message to the organizers about a report: in the log channel, else in the report's channel. */
 export function createOrganizerPosts(deps: OrganizerPostsDeps) {
-  const { guilds, channels, mayMentionRole, urlOf, lastingUrlOf, log } = deps;
+  const { guilds, channels, mayMentionRole, pendingPosts, urlOf, lastingUrlOf, log } = deps;
   /** Without a log channel, everyone in the report's channel can read the message. */
   const hidesIn = (channelId: string, report: Report, { tournament }: Match): Promise<boolean> => {
     const parentId = channelId === report.channelId ? report.parentId : undefined;
@@ -180,22 +168,30 @@ export function createOrganizerPosts(deps: OrganizerPostsDeps) {
       const { guildId, channelId } = report;
       if (guildId === undefined) return undefined;
       const url = await urlOf(report);
-      const edited = await edit(report, match, { url }).catch(() => undefined);
-      if (edited !== undefined) return addFiles(report, match, { post: edited, screenshots, url });
+      const standing = await pendingPosts.recover(report);
+      const found = report.organizersPost === standing.organizersPost ? undefined : standing.organizersPost;
+      // What was sent after the last press says all.
+      const isCurrent = (report.organizersPending?.at ?? 0) >= lastPressAt(report);
+      const known = isCurrent && found !== undefined ? found : await edit(standing, match, { url });
+      if (known !== undefined) return addFiles(report, match, { post: known, screenshots, url });
       const t = await guilds.translator(guildId);
       const nonce = nonceOf('organizers', guildId, report.matchId, report.reportedAt, report.state);
       const mayMention = once(() => mayMentionRole(report, match, discordId).catch(() => false));
       const send = async (to: string, organizerRoleId: string | undefined) => {
         const isHidden = await hidesIn(to, report, match);
         const roleId = organizerRoleId !== undefined && (await mayMention()) ? organizerRoleId : undefined;
-        const post = organizersPost({ match, report, channelId, url, roleId, isHidden }, t);
-        return channels.post(to, post, nonce);
+        const view = { match, report, channelId, url, isHidden };
+        const post = organizersPost({ ...view, roleId }, t);
+        // Screenshots come with an edit, which drops the mention.
+        const editedText = organizersPost({ ...view, roleId: undefined }, t).content;
+        return pendingPosts.send(standing, to, { post, nonce, editedText });
       };
       const sent = await sendToOrganizers({ guildId, channelId, send }, { settings: guilds.settings, log });
       if (sent === undefined) return undefined;
       const { fileIds = [], ...message } = sent;
       // After a kill, Discord returns the earlier message with its screenshots.
-      const stored = fileIds.map((id) => ({ id, side: screenshots.side }));
+      const { side = screenshots.side } = standing.organizersPending ?? {};
+      const stored = fileIds.map((id) => ({ id, side }));
       return addFiles(report, match, { post: { ...message, files: stored }, screenshots, url });
     },
 
@@ -205,7 +201,7 @@ export function createOrganizerPosts(deps: OrganizerPostsDeps) {
      */
     async close(report: Report, match: Match, ruler?: string): Promise<OrganizersPost | undefined> {
       const ended = (t: Translate) =>
-        t('results.organizers.closed', { outcome: endOf(match, report, ruler, t) });
+        t('results.organizers.closed', { outcome: endLine(match, report, ruler, t) });
       const canChange = report.state === 'ruled';
       try {
         const url = await urlOf(report);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Scores } from '../brackets/results.ts';
 import { SECOND_MS } from '../durations.ts';
+import { PendingMessage } from '../jobs/plan/feed-record.ts';
 import { sha256 } from '../sha256.ts';
 import { storedObject } from '../store/schema.ts';
 import type { ResultState } from './rules.ts';
@@ -56,9 +57,13 @@ const SETTLED = {
   reportedAt: z.number(),
   /** If it is not confirmed by then, the organizers are notified. Epoch milliseconds. */
   deadlineAt: z.number().exactOptional(),
+  /** Since when the platform could not be read while it was open. Epoch milliseconds. */
+  unreadSince: z.number().exactOptional(),
   remindedAt: z.number().exactOptional(),
-  /** The posted reminder, or the notice of a dispute. */
+  /** The posted reminder, or the notice of a dispute; after a lost answer, of a ruling or an entered result, until its press is finished. */
   reminder: storedObject({ channelId: z.string(), messageId: z.string() }).exactOptional(),
+  /** Such a message that may or may not have reached Discord. */
+  reminderPending: PendingMessage.exactOptional(),
   escalatedAt: z.number().exactOptional(),
   /** When the platform was seen to have ended it otherwise: it asks no one, and its message is compared. */
   endedAt: z.number().exactOptional(),
@@ -68,6 +73,12 @@ const SETTLED = {
     messageId: z.string(),
     /** Its screenshots by side; `side` 0: unknown. The first release did not store them. */
     files: z.array(storedObject({ id: z.string(), side: z.number() })).exactOptional(),
+  }).exactOptional(),
+  /** A message to the organizers that may or may not have reached Discord. */
+  organizersPending: storedObject({
+    ...PendingMessage.shape,
+    /** The side whose screenshots it was sent for; 0: unknown. */
+    side: z.number().exactOptional(),
   }).exactOptional(),
   ruling: Ruling.exactOptional(),
   /** Hashes of the players (`marks.ts`), and their sealed key. */
@@ -143,6 +154,29 @@ export function settledOf(report: Report): Report {
   const { isFirst: _first, marks: _marks, marksKey: _key, next: _next, ...pressed } = report;
   const { unfinished: _unfinished, writingSince: _since, ...settled } = pressed;
   return settled;
+}
+
+/** When it was last pressed, epoch milliseconds. */
+export const lastPressAt = ({ claim, counter, reportedAt, ruling }: Report): number =>
+  Math.max(...[claim, counter, ruling].map((part) => part?.at ?? reportedAt));
+
+/** The side that claimed last; 0: unknown. */
+export const lastSide = ({ claim, counter }: Report): number =>
+  ((counter?.at ?? 0) < (claim?.at ?? 0) ? claim : (counter ?? claim))?.side ?? 0;
+
+/** Whether the organizers have a message about it, or may have. */
+export const isTold = ({ organizersPending, organizersPost }: Report): boolean =>
+  organizersPost !== undefined || organizersPending !== undefined;
+
+export function withoutReminder(report: Report): Report {
+  const { reminder: _reminds, reminderPending: _reminding, ...rest } = report;
+  return rest;
+}
+
+/** The report without its messages beside the result post. */
+export function withoutMessages(report: Report): Report {
+  const { organizersPending: _sent, organizersPost: _told, ...rest } = report;
+  return withoutReminder(rest);
 }
 
 /** The report before a write whose process died. */

@@ -1,5 +1,5 @@
-import type { Scores } from '../brackets/results.ts';
-import { isOfOthers, type ShownResult } from '../guilds/result-posts.ts';
+import type { MatchResult, Scores } from '../brackets/results.ts';
+import { inOrderOf, isOfOthers, playersOf, type ShownResult } from '../guilds/result-posts.ts';
 import type { Guilds } from '../guilds/guilds.ts';
 import { hidesResults } from '../guilds/spoilers.ts';
 import { nonceOf } from '../message/nonce.ts';
@@ -8,6 +8,7 @@ import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
 import { mentionedIds, resultPost, type ResultMentions } from '../replies/results.ts';
 import type { Translate } from '../words/words.ts';
+import { playersOfReport } from './current-report.ts';
 import { areEqual, isUnwritten, type Report } from './report.ts';
 import type { ResultChannel } from './next-report.ts';
 import type { ReportId } from './reports.ts';
@@ -51,10 +52,10 @@ interface ChannelResult extends NamedResult {
 const mayAskUnseen = ({ unfinished }: Report, own: ShownResult | undefined): boolean =>
   unfinished?.isPostLost === true && own?.isOpen !== true;
 
-/** A result post; `before`: the different score that the channel shows until now. */
+/** A result post; `before`: the different result that the channel shows until now. */
 function postOf(
   { match, report, mentions }: ChannelResult,
-  { before, isHidden }: { before: Scores | undefined; isHidden: boolean },
+  { before, isHidden }: { before: MatchResult | undefined; isHidden: boolean },
   t: Translate,
 ): Post {
   const post = resultPost({ match, report, before, mentions, isHidden }, t);
@@ -116,16 +117,18 @@ export function createShowIn(deps: ShowInDeps) {
   async function register({ channelId, before: shown }: Posting, named: NamedResult): Promise<Registered> {
     const { report, scores } = named;
     const { matchId, pair } = report;
+    const players = playersOfReport(report);
     const pressId = report.unfinished?.pressId;
     if (channelId === undefined) return 'settled';
     const isFeeds = shown?.isFollowed === true && report.state !== 'open';
     if (isFeeds || (pressId !== undefined && shown?.pressId === pressId))
       return (await resultPosts.cancel(channelId, matchId), 'settled');
-    const end = (post: ShownResult): Promise<void> =>
-      resultPosts.end(channelId, matchId, { ...post, ...present({ pair, pressId }) });
-    const own = shown && isOfOthers(shown, pair) ? undefined : shown;
-    // It may have been edited, and then asks no more.
-    const isEdited = own?.messageId !== undefined && report.state !== 'open';
+    const end = ({ first: _before, ...post }: ShownResult): Promise<void> =>
+      resultPosts.end(channelId, matchId, { ...post, ...players, ...present({ pressId }) });
+    const own = shown && isOfOthers(shown, pair) ? undefined : shown && inOrderOf(players, shown);
+    // It may have been edited, and then asks no more; a winner without a score only by what is decided.
+    const isWinner = own?.winner !== undefined && isUnwritten(report);
+    const isEdited = own?.messageId !== undefined && report.state !== 'open' && !isWinner;
     for (const find of isEdited && !mayAskUnseen(report, own) ? [] : [findPosted, findUndisputed]) {
       const found = await find(channelId, { ...named, isElsewhere: false });
       if (found === 'unanswered') return found;
@@ -133,7 +136,7 @@ export function createShowIn(deps: ShowInDeps) {
       return (await end({ ...found, ...present({ beside: besideOf(own) }) }), 'settled');
     }
     if (isEdited) {
-      const { beside: _beside, isOpen: _asked, ...settled } = own;
+      const { beside: _beside, isOpen: _asked, winner: _alone, ...settled } = own;
       return (await end({ ...(isUnwritten(report) ? own : settled), scores }), 'settled');
     }
     return (await resultPosts.cancel(channelId, matchId), 'none');
@@ -147,6 +150,8 @@ export function createShowIn(deps: ShowInDeps) {
     if (channelId === undefined || guildId === undefined) return true;
     const { isElsewhere, match, report, scores } = result;
     const { matchId, pair, ruling, state } = report;
+    // Its scores are in the order of the match.
+    const players = { ...present({ pair }), ...playersOf(match) };
     const pressId = report.unfinished?.pressId;
     const end = (to: string, shown: ShownResult): Promise<void> =>
       resultPosts.end(to, matchId, { ...shown, ...present({ pressId }) }).catch(ignore);
@@ -155,7 +160,7 @@ export function createShowIn(deps: ShowInDeps) {
     const known = await resultPosts.shown(channelId, matchId).catch(() => begun);
     // The process that posted it died before it recorded that.
     if (pressId !== undefined && known?.pressId === pressId) return (await cancel(), true);
-    const own = known && isOfOthers(known, pair) ? undefined : known;
+    const own = known && isOfOthers(known, pair) ? undefined : known && inOrderOf(players, known);
     // A question is posted beside what the channel shows.
     const isLost = state !== 'written' && mayAskUnseen(report, own) && !isElsewhere;
     const found = isLost ? await findUndisputed(channelId, result) : undefined;
@@ -177,17 +182,17 @@ export function createShowIn(deps: ShowInDeps) {
     if (home?.isFollowed === true) {
       if (!(await removeQuestion(channelId, before))) return (await cancel(), false);
       const now = isLeft ? home : { ...home, scores };
-      return (await end(channelId, { ...now, ...present({ pair }) }), true);
+      return (await end(channelId, { ...now, ...players }), true);
     }
     // The log has this score already.
-    if (change === 'feed') return (await end(channelId, { ...before, scores }), true);
+    if (change === 'feed') return (await end(channelId, { ...before, ...players, scores }), true);
     if (change === 'none') return (await cancel(), true);
     const place = { guildId, channelId, parentId, tournamentId: match.tournament?.id };
     const isHidden = await hidesResults(guilds, place);
     const beside = before?.isOpen === true || state === 'open' ? besideOf(before) : undefined;
     // It is a correction only if the platform had the earlier score.
-    const held = before?.isOpen === true ? beside?.scores : before?.scores;
-    const earlier = state === 'open' || isUndecided || areEqual(held, scores) ? undefined : held;
+    const held = before?.isOpen === true ? beside : before;
+    const earlier = state === 'open' || isUndecided || areEqual(held?.scores, scores) ? undefined : held;
     const t = await guilds.translator(guildId);
     const post = postOf(result, { before: earlier, isHidden }, t);
     const { origin } = source;
@@ -206,9 +211,9 @@ export function createShowIn(deps: ShowInDeps) {
       if (home !== undefined && !(await removeQuestion(channelId, before))) return (await cancel(), false);
       const isStill = isOpen && home === undefined;
       await end(to, {
+        ...players,
         scores: (isLeft ? home?.scores : undefined) ?? scores,
         ...present({
-          pair,
           isOpen: isStill || undefined,
           messageId: sent.id || undefined,
           beside: isStill ? beside : undefined,

@@ -13,14 +13,21 @@ export function changeOf(
   // An edit notifies no one, and a score that waits for an answer must not replace a result.
   if (isOpen && !(hasMessage && before.isOpen === true)) return editsOnly ? 'none' : 'post';
   if (before?.isFollowed) return editsOnly ? 'none' : 'feed';
-  const isCall = before !== undefined && before.scores === undefined;
-  if (editsOnly && (isCall || !hasMessage)) return 'none';
+  // A winner who was shown without a score is the platform's: no claim takes its place.
+  const hasScores = before?.scores !== undefined;
+  if (editsOnly && !(hasMessage && hasScores)) return 'none';
   return hasMessage ? 'edit' : 'post';
 }
+
+/** What a channel shows once the message that asks the other side is gone. */
+export const besideAlone = ({ beside, first, pair }: ShownResult): ShownResult => ({
+  ...beside,
+  ...present({ first, pair }),
+});
 
 /** The result or the call that a channel shows while the other side is asked to agree. */
 export function besideOf(before: ShownResult | undefined): ShownResult['beside'] {
   if (before === undefined || before.isOpen === true) return before?.beside;
-  const { isFollowed, messageId, scores } = before;
-  return messageId === undefined ? undefined : { messageId, ...present({ isFollowed, scores }) };
+  const { isFollowed, messageId, scores, winner } = before;
+  return messageId === undefined ? undefined : { messageId, ...present({ isFollowed, scores, winner }) };
 }

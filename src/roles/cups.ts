@@ -1,3 +1,4 @@
+import { playerIdsOf } from '../brackets/players.ts';
 import { z } from 'zod';
 import { firstThree, isWinnerUnsaid } from '../brackets/ending.ts';
 import { hasEnded } from '../brackets/tournament-stage.ts';
@@ -30,9 +31,7 @@ export const NO_CUPS: CupsRecord = { plays: {} };
 
 const playersIn = ({ bracket, tournament }: Reading): string[] => [
   ...(tournament.entrantIds ?? []),
-  ...(bracket?.rounds ?? []).flatMap(({ matches }) =>
-    matches.flatMap(({ sides }) => sides.flatMap(({ player }) => player?.id ?? [])),
-  ),
+  ...(bracket?.rounds ?? []).flatMap(({ matches }) => matches.flatMap(playerIdsOf)),
 ];
 
 export const UNKNOWN = Symbol('unknown');

@@ -1,5 +1,4 @@
 import type { OpenedStores } from './records.ts';
-import { openSqliteDriver } from './sqlite-driver.ts';
 import { createStores, type StoreTools } from './stores.ts';
 import { StoreError } from './errors.ts';
 import { parseStoreUrl } from './store-url.ts';
@@ -12,8 +11,11 @@ export async function openStores(url: string, tools: StoreTools): Promise<Opened
   const place = parseStoreUrl(url);
   // The URL may contain a password.
   if (place === undefined) throw new StoreError('STORE_URL names an unknown kind of store');
-  if (place.kind === 'sqlite') return createStores(await openSqliteDriver(place.path, tools), tools);
-  // Imported on demand: the client is large, and most bots use SQLite.
-  const { openRedisDriver } = await import('./redis-driver.ts');
-  return createStores(await openRedisDriver(place, tools), tools);
+  // Imported on demand: both are large, and a bot uses one of them.
+  if (place.kind === 'redis') {
+    const { openRedisDriver } = await import('./redis-driver.ts');
+    return createStores(await openRedisDriver(place, tools), tools);
+  }
+  const { openSqliteDriver } = await import('./sqlite-driver.ts');
+  return createStores(await openSqliteDriver(place.path, tools), tools);
 }

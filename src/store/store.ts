@@ -3,10 +3,10 @@ import { StoreError } from './errors.ts';
 import type { Schema } from './schema.ts';
 
 /**
- * One namespace of the store. Keys are opaque text; values are JSON. Every method throws `StoreError` if the store does not
- * answer, so an absent value never means "the store is down". A record that is damaged or does not fit the schema is
- * reported and reads as absent, and `add` overwrites it. In a `strict` namespace, reading it throws `UnreadableError`, and
- * only `set` and `delete` remove it.
+ * One namespace of the store. Keys are opaque text; values are JSON, and what is read is frozen. Every method throws
+ * `StoreError` if the store does not answer, so an absent value never means "the store is down". A record that is damaged or
+ * does not fit the schema is reported and reads as absent, and `add` overwrites it. In a `strict` namespace, reading it throws
+ * `UnreadableError`, and only `set` and `delete` remove it.
  */
 export interface Store<T> {
   get(key: string): Promise<T | undefined>;

@@ -1,8 +1,9 @@
 import type { Clock } from '../async/clock.ts';
-import { isObject } from '../json.ts';
+import { LRUCache } from 'lru-cache';
+import { frozen, isObject } from '../json.ts';
 import { present } from '../present.ts';
 import type { Driver } from './driver.ts';
-import { parseEnvelope, formatEnvelope } from './envelope.ts';
+import { parseEnvelope, formatEnvelope, type Envelope } from './envelope.ts';
 import { createRecords, NAMESPACE, type OpenedStores } from './records.ts';
 import { checkValue, type Schema } from './schema.ts';
 import { StoreError, UnreadableError, type UnreadableRecord } from './errors.ts';
@@ -27,6 +28,9 @@ export interface StoreTools {
   /** Called once for each unreadable record. */
   onUnreadable?: (record: UnreadableRecord) => void;
 }
+
+/** Of the texts whose values a namespace keeps. */
+const KNOWN_CHARACTERS = 2_000_000;
 
 /** Builds the namespaces on a driver. */
 export function createStores(
@@ -71,14 +75,25 @@ export function createStores(
       return schema === undefined ? { value: value as T, damaged: false } : checkValue(schema, value);
     }
 
+    /** What each record said when it was read last. While its text is the same, all its readers share one value. */
+    const known = new LRUCache<string, Envelope & { text: string; value: T }>({
+      maxSize: KNOWN_CHARACTERS,
+      sizeCalculation: ({ text }) => text.length,
+    });
+
     /** `unreadable`: the record has not expired and does not fit the schema. */
     function read(key: string, text: string | undefined): { value?: T; unreadable?: true } {
       if (text === undefined) return {};
+      const last = known.get(key);
+      if (last?.text === text) return driver.isLive(last) ? { value: last.value } : {};
       const envelope = parseEnvelope(text);
       if (envelope !== undefined && !driver.isLive(envelope)) return {};
       const checked = envelope && check(envelope.value);
       if (checked?.damaged !== false) report(name, key);
-      return checked === undefined ? { unreadable: true } : { value: checked.value };
+      if (checked === undefined) return { unreadable: true };
+      const value = frozen(checked.value);
+      if (!checked.damaged) known.set(key, { ...envelope, text, value });
+      return { value };
     }
 
     function valueOf(key: string, text: string | undefined): T | undefined {
@@ -108,8 +123,17 @@ export function createStores(
       get: (key) => operate(name, 'get', async (call) => valueOf(key, await call(() => texts.get(key)))),
       set: (key, value, ttlMs) =>
         operate(name, 'set', (call) => call(() => texts.set(key, textOf(value, ttlMs), ttlMs))),
-      delete: (key) => operate(name, 'delete', (call) => call(() => texts.delete(key))),
-      take: (key) => operate(name, 'take', async (call) => valueOf(key, await call(() => texts.take(key)))),
+      delete: (key) =>
+        operate(name, 'delete', (call) => {
+          known.delete(key);
+          return call(() => texts.delete(key));
+        }),
+      take: (key) =>
+        operate(name, 'take', async (call) => {
+          const value = valueOf(key, await call(() => texts.take(key)));
+          known.delete(key);
+          return value;
+        }),
 
       add: (key, value, ttlMs) =>
         operate(name, 'add', async (call) => {
@@ -139,7 +163,8 @@ export function createStores(
           const text = await call(() => texts.get(key));
           const value = valueOf(key, text);
           if (text === undefined || value === undefined) return false;
-          return JSON.stringify(value) === canonical(expected) && swap(text);
+          const isExpected = value === expected || JSON.stringify(value) === canonical(expected);
+          return isExpected && swap(text);
         }),
     };
   }

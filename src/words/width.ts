@@ -22,16 +22,16 @@ export function widthOf(text: string): number {
 
 /** As many whole graphemes as fit `max` columns; longer text ends in an ellipsis. */
 export function cutColumns(text: string, max: number): string {
-  if (widthOf(text) <= max) return text;
+  if (NARROW.test(text) && text.length <= max) return text;
   let width = 0;
   let clipped = '';
   for (const { sign, columns } of columnsOf(text)) {
     width += columns;
     // One column is for the ellipsis.
-    if (width >= max) break;
-    clipped += sign;
+    if (width < max) clipped += sign;
+    if (width > max) return `${clipped.trimEnd()}…`;
   }
-  return `${clipped.trimEnd()}…`;
+  return text;
 }
 
 /** Inserts zero-width spaces (U+200B), so that no word is wider than `columns`. */
@@ -55,9 +55,10 @@ const NUMBER_AT_END = /(?:\s\S?)?(?<!\d)\d{1,6}$/u;
 
 /** Like `cutColumns`, but preserves a number at the end if that leaves room for the name. */
 export function cutBeforeNumber(text: string, max: number): string {
-  if (widthOf(text) <= max) return text;
+  const whole = cutColumns(text, max);
+  if (whole === text) return text;
   const [number = ''] = NUMBER_AT_END.exec(text) ?? [];
   const room = max - widthOf(number);
-  if (room <= max / 2) return cutColumns(text, max);
+  if (room <= max / 2) return whole;
   return cutColumns(text.slice(0, text.length - number.length), room) + number;
 }

@@ -156,5 +156,14 @@ async function night(events: readonly Event[]): Promise<void> {
 test('a day later the store has no id of a member who left, and Discord no role of theirs, despite failures meanwhile', async () => {
   await fc.assert(fc.asyncProperty(fc.array(Event, { minLength: 1, maxLength: 14 }), night), {
     numRuns: Number(process.env['LEAVING_RUNS'] ?? 12),
+    // The link is read and removed while the store fails: what follows meets a member who is still linked.
+    examples: [
+      [
+        [
+          { what: 'storeFails', calls: 9 },
+          { what: 'delete', member: 0 },
+        ],
+      ],
+    ],
   });
 });

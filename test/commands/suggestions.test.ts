@@ -332,6 +332,7 @@ describe('suggestions', () => {
       },
       {
         now: () => clock.ms,
+        monotonic: () => clock.ms,
         sleep: (ms) => {
           waits.push(ms);
           return Promise.resolve();

@@ -42,19 +42,19 @@ function setUp(settings: GuildSettings = {}, unreachable: string[] = []) {
 }
 
 describe('a call', () => {
-  it('is for the organizer role, and says when no channel takes it', async () => {
+  it('is for the organizer role, and says when Discord does not answer', async () => {
     const { unreachable, posted, replica, warnings } = setUp({ organizerRoleId: '31' });
     expect(await replica().call(CALL)).toEqual(POSTED);
     expect(posted).toEqual([{ channelId: '800', content: '31: Ana needs help.' }]);
     unreachable.push('800');
-    expect(await replica().call(CALL)).toBe('unposted');
+    expect(await replica().call(CALL)).toBe('lost');
     expect(warnings).toHaveLength(1);
   });
 
   it('is posted once in ten minutes across replicas, and again if posting failed', async () => {
     const { clock, unreachable, posted, replica } = setUp({}, ['800']);
     const once = { ...CALL, once: 'm1:501' };
-    expect(await replica().call(once)).toBe('unposted');
+    expect(await replica().call(once)).toBe('lost');
     unreachable.pop();
     const [one, other] = [replica(), replica()];
     expect(

@@ -1,13 +1,12 @@
 import { expect, it } from 'vitest';
-import { pairHash } from '../../src/guilds/result-posts.ts';
-import { pairKey } from '../../src/brackets/players.ts';
+import { pairOf } from '../../src/guilds/result-posts.ts';
 import { cup, four, match } from '../support/night-records.ts';
 import { nightWorld, type NightWorld } from '../support/night-world.ts';
 
 const MINUTE_MS = 60_000;
 const QUESTION = '**A** 3 – 1 B\n<@5098>, is this right?';
 const SCORES = { player1: 3, player2: 1 };
-const pair = pairHash(pairKey(match('m1', 'a-b'))) ?? '';
+const pair = pairOf(match('m1', 'a-b')) ?? '';
 
 /** Both players were called, and one reported a score to which the other has to agree. */
 async function reported(topics: object = {}) {
@@ -82,6 +81,17 @@ it('a question about a result that stands stays, until the platform shows anothe
   expect(about(world)).toEqual(['**A** 3 – 1 B · Semifinals', question]);
   await show(world, 'a-b 1-3');
   expect(about(world)).toEqual(['Corrected: A 1 – 3 **B** ~~3 – 1~~ · Semifinals']);
+});
+
+it('a winner alone that the channel shows is known, so that a question that is found later goes', async () => {
+  const world = await reported();
+  await world.resultPosts.end('10', 'm1', { messageId: world.call, pair });
+  const decided = match('m1', 'a-b', { phase: 'finished', winner: 1 });
+  const [first, ...rest] = four('a-b', 'c-d', 'a-').rounds;
+  const matches = [decided, ...(first?.matches.slice(1) ?? [])];
+  world.tournaments.set('t1', { tournament: cup(), bracket: { rounds: [{ ...first!, matches }, ...rest] } });
+  await world.pass(2 * MINUTE_MS, 2000);
+  expect(await world.resultPosts.shown('10', 'm1')).toMatchObject({ winner: 1, isFollowed: true });
 });
 
 it('a question that was closed with a winner alone is the result, and is not posted again', async () => {

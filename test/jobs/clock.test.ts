@@ -39,6 +39,20 @@ describe('the wall clock', () => {
     ]);
   });
 
+  it('that jumps before the first bracket adds no time without reads either', async () => {
+    const world = nightWorld();
+    world.start('one');
+    world.tournaments.set('t1', { tournament: cup({ phase: 'open' }) });
+    await world.follow('1', 't1');
+    await world.pass(5 * MINUTE_MS);
+    world.jumpClock(HOUR_MS);
+    world.tournaments.set('t1', { tournament: cup(), bracket: four('a-b 3-1', 'c-d', 'a-') });
+    await world.pass(10 * MINUTE_MS);
+    expect(world.textsIn('10').filter((text) => text.includes(' – '))).toEqual([
+      '**A** 3 – 1 B · Semifinals\n-# Cup',
+    ]);
+  });
+
   it('takes nothing from what a match has waited before a restart', async () => {
     const { world, alerts } = await begun();
     await world.pass(30 * MINUTE_MS, 5000);

@@ -482,6 +482,37 @@ describe('a desk whose process is killed', () => {
       }
   });
 
+  it('whose answer was lost until its tournament ended, or was followed no longer, says so', async () => {
+    for (const how of ['finished', 'cancelled', 'left'] as const) {
+      const { night } = await running();
+      const [followId = ''] = Object.keys(await night.follows.read('1'));
+      night.control.lose = () => night.textsIn('90').length > 0;
+      await night.pass(10 * SECOND_MS);
+      expect(toOrganizers(night), how).toEqual(["**Cup** · organizers' desk"]);
+      if (how === 'left')
+        await night.follows.change('1', followId, (one) => ({
+          ...one,
+          stopped: { reason: 'organizer', at: night.now() },
+        }));
+      else night.tournaments.set('t1', { ...cup, tournament: { ...nightCup(), phase: how } });
+      await night.pass(2 * MINUTE_MS, 2000);
+      night.control.lose = () => false;
+      await night.pass(5 * MINUTE_MS, 2000);
+      expect(night.textsIn('90'), how).toEqual([expect.stringMatching(/Over\.|anceled|doesn't follow/)]);
+    }
+  });
+
+  it('is not begun after its tournament', async () => {
+    const { night } = await running();
+    night.control.fail = () => true;
+    await night.pass(MINUTE_MS, 2000);
+    night.tournaments.set('t1', { ...cup, tournament: { ...nightCup(), phase: 'finished' } });
+    await night.pass(3 * MINUTE_MS, 2000);
+    night.control.fail = () => false;
+    await night.pass(5 * MINUTE_MS, 2000);
+    expect(night.textsIn('90')).toEqual([]);
+  });
+
   it('calls a round once', async () => {
     for (let act = 1; act <= 7; act++) {
       const { night, owner } = await running();
@@ -496,4 +527,34 @@ describe('a desk whose process is killed', () => {
       expect(night.textsIn('90')[0]).toContain('**A** vs **B**');
     }
   });
+});
+
+test('the call of a round goes, although its desk was deleted and could not be sent again before the end', async () => {
+  const world = nightWorld();
+  world.settings.set('1', { organizersChannelId: '90', organizerRoleId: '55' });
+  world.tournaments.set('t1', { tournament: nightCup(), bracket: four('a-b', 'c-d', '-') });
+  world.start('one');
+  await world.follow('1', 't1');
+  await world.pass(48 * MINUTE_MS, 5000);
+  const calls = () => world.textsIn('90').filter((text) => text.includes('<@&55>'));
+  expect(calls()).toHaveLength(1);
+  const at = world.messages.findIndex(
+    ({ channelId, post }) => channelId === '90' && post.content.includes("organizers' desk"),
+  );
+  world.messages.splice(at, 1);
+  world.control.refuse = ({ channelId, what }) => {
+    if (channelId === '90' && what === 'post') throw new Error('Discord: 503');
+    return undefined;
+  };
+  // Something that the desk shows changes.
+  world.tournaments.set('t1', { tournament: nightCup(), bracket: four('a-b 3-1', 'c-d', 'a-') });
+  await world.pass(3 * MINUTE_MS, 5000);
+  world.tournaments.set('t1', {
+    tournament: nightCup({ phase: 'finished' }),
+    bracket: four('a-b 3-1', 'c-d 3-1', 'a-c 3-1'),
+  });
+  await world.pass(5 * MINUTE_MS, 5000);
+  world.control.refuse = () => undefined;
+  await world.pass(10 * MINUTE_MS, 5000);
+  expect(calls()).toEqual([]);
 });

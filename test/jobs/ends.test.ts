@@ -266,3 +266,12 @@ it('a score that awaits a word closes with the reading that shows its match call
     expect(world.textsIn('10'), phase).not.toContain('Is this right?');
   }
 });
+
+it('nothing asks any more of a canceled tournament whose bracket cannot be read', async () => {
+  const world = await begun();
+  expect(asking(world)).not.toEqual([]);
+  world.tournaments.set('t1', { tournament: cup({ phase: 'cancelled' }), bracket: four('a-b', 'c-d', '-') });
+  world.platform.failure = (what) => (what.startsWith('bracket') ? failed('unavailable') : undefined);
+  await world.pass(15 * MINUTE_MS, 5000);
+  expect(asking(world)).toEqual([]);
+});

@@ -4,8 +4,15 @@ import { nightWorld } from '../support/night-world.ts';
 
 const MINUTE_MS = 60_000;
 
-/** The mentions that stand after two calls, where who is called second hides while Discord takes the message of this number. */
-async function mentionsAfter(hidesAt: number, threads: boolean): Promise<{ users: string[]; count: number }> {
+/**
+ * The mentions that stand after two calls, where who is called second hides while Discord takes the message of this number. `isLost`:
+ * its answer is lost.
+ */
+async function mentionsAfter(
+  hidesAt: number,
+  threads: boolean,
+  isLost: boolean,
+): Promise<{ users: string[]; count: number }> {
   const world = nightWorld();
   world.owners.set('a', '901').set('c', '902');
   world.start('one');
@@ -14,12 +21,19 @@ async function mentionsAfter(hidesAt: number, threads: boolean): Promise<{ users
   await world.pass(2 * MINUTE_MS, 12_000);
   let count = 0;
   let from = 0;
+  let losesAnswer = false;
+  world.control.lose = () => {
+    const loses = losesAnswer;
+    losesAnswer = false;
+    return loses;
+  };
   world.control.refuse = ({ what }) => {
     if (what === 'post') count += 1;
     if (what !== 'post' || count !== hidesAt) return undefined;
     world.standings.set('902', 'unknown');
     // What stands by then is another's to edit.
     from = world.messages.length;
+    losesAnswer = isLost;
     return undefined;
   };
   world.tournaments.set('t1', { tournament: cup(), bracket: four('a-b', 'c-d', '-') });
@@ -30,12 +44,16 @@ async function mentionsAfter(hidesAt: number, threads: boolean): Promise<{ users
   return { users, count };
 }
 
-it.each([false, true])(
-  'who hides while a turn is at it is named in no call of it (threads: %s)',
-  async (threads) => {
-    const { count, users } = await mentionsAfter(Infinity, threads);
-    expect(users.join()).toContain('902');
-    for (let at = 1; at <= count; at += 1)
-      expect((await mentionsAfter(at, threads)).users.join(), `${at} of ${count}`).not.toContain('902');
-  },
-);
+it.each([
+  { threads: false, isLost: false },
+  { threads: true, isLost: false },
+  { threads: false, isLost: true },
+  { threads: true, isLost: true },
+])('who hides while a turn is at it is named in no call of it: %o', async ({ threads, isLost }) => {
+  const { count, users } = await mentionsAfter(Infinity, threads, isLost);
+  expect(users.join()).toContain('902');
+  for (let at = 1; at <= count; at += 1) {
+    const { users: left } = await mentionsAfter(at, threads, isLost);
+    expect(left.join(), `${at} of ${count}`).not.toContain('902');
+  }
+});

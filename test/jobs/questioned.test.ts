@@ -15,8 +15,8 @@ async function show(world: NightWorld, bracket: Bracket, minutes = 2): Promise<v
   await world.pass(minutes * MINUTE_MS, 2000);
 }
 
-async function followed(topics: object = {}) {
-  const world = nightWorld();
+async function followed(topics: object = {}, options: Parameters<typeof nightWorld>[0] = {}) {
+  const world = nightWorld(options);
   const owner = world.start('one');
   world.tournaments.set('t1', { tournament: cup({ phase: 'open' }) });
   await world.follow('1', 't1', { topics: { calls: true, results: true, event: false, ...topics } });
@@ -178,6 +178,26 @@ describe('a match that was reported', () => {
     expect(nobodyIn(world)).toHaveLength(1);
     await show(world, four('a-b', 'c-d 0-2', '-d'));
     expect(nobodyIn(world)).toEqual([]);
+  });
+
+  it('after a reminder whose answer was lost, in a channel that the bot cannot read, is not reminded of twice', async () => {
+    for (const [before, after] of [
+      [undefined, open],
+      [open, undefined],
+    ]) {
+      const world = await followed({ late: 10 }, { isReadable: false });
+      await show(world, four('a-b', 'c-d 0-2', '-d'));
+      await report(world, before);
+      const reminders = () =>
+        world.changes.filter(({ kind, post }) => kind === 'post' && /nobody|waits/.test(post.content));
+      world.control.lose = () => reminders().length > 0;
+      while (reminders().length === 0) await world.pass(2000, 2000);
+      world.control.lose = () => false;
+      await report(world, after);
+      await world.pass(5 * MINUTE_MS, 2000);
+      expect(reminders().map(({ post }) => post.content)).toHaveLength(1);
+      expect(world.messages.filter(({ id }) => id === reminders()[0]?.id)).toEqual([]);
+    }
   });
 
   it('in a channel that the bot may not use removes the reminder once the server follows there again', async () => {

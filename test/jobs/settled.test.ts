@@ -1,13 +1,12 @@
 import { expect, it } from 'vitest';
-import { pairHash } from '../../src/guilds/result-posts.ts';
-import { pairKey } from '../../src/brackets/players.ts';
+import { pairOf } from '../../src/guilds/result-posts.ts';
 import type { ShownReport } from '../../src/replies/results.ts';
 import { postText } from '../support/message-text.ts';
 import { cup, four, match } from '../support/night-records.ts';
 import { nightWorld, type NightWorld } from '../support/night-world.ts';
 
 const MINUTE_MS = 60_000;
-const pair = pairHash(pairKey(match('m1', 'a-b'))) ?? '';
+const pair = pairOf(match('m1', 'a-b')) ?? '';
 
 async function show(world: NightWorld, first: string, second: string, final: string, tournamentId = 't1') {
   const tournament = cup({ id: tournamentId, name: tournamentId === 't1' ? 'Cup' : 'Other Cup' });

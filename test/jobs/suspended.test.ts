@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pairHash } from '../../src/guilds/result-posts.ts';
-import { pairKey } from '../../src/brackets/players.ts';
+import { pairOf } from '../../src/guilds/result-posts.ts';
 import type { Tournament } from '../../src/reading/records.ts';
 import { cup, failed, four, match, T0 } from '../support/night-records.ts';
 import { nightWorld, type NightWorld } from '../support/night-world.ts';
@@ -165,7 +164,7 @@ describe('a tournament that the platform does not find', () => {
 /** A member announces that A won the first match, 3–1. Gives the id of the message. */
 async function announce(world: NightWorld): Promise<string> {
   const messageId = world.say('10', '**A** 3 – 1 B');
-  const pair = pairHash(pairKey(match('m1', 'a-b')))!;
+  const pair = pairOf(match('m1', 'a-b'))!;
   await world.resultPosts.end('10', 'm1', { scores: { player1: 3, player2: 1 }, messageId, pair });
   return messageId;
 }
@@ -304,4 +303,45 @@ it('a tournament that was postponed during an outage calls nobody while its reco
   world.platform.failure = () => undefined;
   await world.pass(5 * MINUTE_MS);
   expect(world.textsIn('10').filter((text) => /\*\*A\*\* vs \*\*C\*\*/.test(text))).toEqual([]);
+});
+
+it('a tournament that was postponed while the platform let nobody read reminds nobody before its record is read', async () => {
+  const world = nightWorld();
+  world.start('one');
+  const show = (id: string, more: object = {}) =>
+    void world.tournaments.set(id, { tournament: cup({ id, ...more }), bracket: four('a-b', 'c-d', '-') });
+  const ids = ['t1', 't2', 't3', 't4', 't5', 't6', 't7', 't8'];
+  for (const id of ids) show(id);
+  for (const [at, id] of ids.entries())
+    await world.follow(String(at + 1), id, { topics: { calls: true, late: 10 } });
+  await world.pass(2 * MINUTE_MS);
+  // One read in three minutes is refused: most tournaments see none of them.
+  world.platform.failure = () => failed('rate-limited', 170_000);
+  await world.pass(4 * MINUTE_MS);
+  for (const id of ids) show(id, { registration: 'postponed' });
+  await world.pass(16 * MINUTE_MS);
+  world.platform.failure = () => undefined;
+  await world.pass(10 * MINUTE_MS);
+  const posted = world.changes.filter(({ kind }) => kind === 'post').map(({ post }) => post.content);
+  expect(posted.filter((text) => text.includes('nobody has reported'))).toEqual([]);
+  expect(posted.filter((text) => text.includes('is postponed'))).toHaveLength(8);
+});
+
+it('a tournament that is postponed when it is first seen running is not said to have started', async () => {
+  const world = nightWorld();
+  const startsAt = { epochMs: T0 + 10 * MINUTE_MS, precision: 'second' as const };
+  world.tournaments.set('t1', {
+    tournament: cup({ phase: 'open', startsAt }),
+    bracket: four('a-b', 'c-d', '-'),
+  });
+  world.start('one');
+  await world.follow('1', 't1', { topics: { calls: true, ping: '77' } });
+  await world.pass(8 * MINUTE_MS);
+  const tournament = cup({ registration: 'postponed', startsAt });
+  world.tournaments.set('t1', { tournament, bracket: four('a-b', 'c-d', '-') });
+  await world.pass(20 * MINUTE_MS);
+  expect(world.textsIn('10').filter((text) => text.includes('has started'))).toEqual([]);
+  world.tournaments.set('t1', { tournament: cup({ startsAt }), bracket: four('a-b', 'c-d', '-') });
+  await world.pass(5 * MINUTE_MS);
+  expect(world.textsIn('10').filter((text) => text.includes('has started'))).toHaveLength(1);
 });

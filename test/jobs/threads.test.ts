@@ -437,6 +437,20 @@ describe('without a thread', () => {
     expect(world.threads.get(id)?.isClosed).toBe(true);
   });
 
+  it('where its start was lost and the channel may start no other for minutes, it is closed in the end', async () => {
+    const world = nightWorld({ pace: { threads: { atOnce: 2, thenMs: 280 * SECOND_MS } } });
+    let lost = 0;
+    world.control.lose = () => world.threads.size > lost && (lost += 1) > 0;
+    await begun(world);
+    await world.pass(2 * MINUTE_MS);
+    expect(notified(world)).toEqual(['501', '502']);
+    const { id } = callOf(world);
+    expect(messagesIn(world, id)).toEqual([]);
+    show(world, ONE_DONE);
+    await world.pass(MINUTE_MS);
+    expect(world.threads.get(id)).toMatchObject({ isClosed: true, closings: 1 });
+  });
+
   it('a deleted thread or call, and a thread that a person archives, stop nothing', async () => {
     const world = await begun();
     const [first, second] = [callOf(world), callOf(world, '**C**')];
@@ -513,6 +527,31 @@ describe('without a thread', () => {
     await other.pass(MINUTE_MS);
     expect(notified(other)).toEqual(['501', '502']);
     expect(other.threads.has(callOf(other).id)).toBe(false);
+  });
+
+  it('a message in a thread that may have been sent has none in the channel beside it', async () => {
+    const world = nightWorld({ isReadable: false });
+    failThreads(world);
+    const isLost = () => world.threads.size > 0 && messagesIn(world, callOf(world).id).length === 1;
+    world.control.lose = () => {
+      if (!isLost()) return false;
+      // The start is not answered again.
+      failThreads(world);
+      world.control.lose = () => false;
+      return true;
+    };
+    world.owners.set('a', '501').set('b', '502');
+    world.start('one');
+    show(world, OPEN);
+    await world.follow('1', 't1', { topics: TOPICS });
+    await world.pass(50 * SECOND_MS);
+    expect(notified(world)).toEqual([]);
+    world.control.refuse = () => undefined;
+    await world.pass(90 * SECOND_MS);
+    world.control.refuse = () => undefined;
+    await world.pass(5 * MINUTE_MS);
+    expect(notified(world)).toEqual(['501', '502']);
+    expect(messagesIn(world, callOf(world).id)).toHaveLength(1);
   });
 
   it('a switch that is turned on later starts none for those who were called before', async () => {

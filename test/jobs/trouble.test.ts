@@ -1,7 +1,6 @@
 import { feedKeyOf } from '../../src/jobs/deliver/feeds.ts';
 import { describe, expect, it } from 'vitest';
-import { pairKey } from '../../src/brackets/players.ts';
-import { pairHash } from '../../src/guilds/result-posts.ts';
+import { pairOf } from '../../src/guilds/result-posts.ts';
 import { present } from '../../src/present.ts';
 import { followIdOf } from '../../src/guilds/follows.ts';
 import { cup, failed, four, match, T0 } from '../support/night-records.ts';
@@ -932,7 +931,7 @@ describe('channels', () => {
     const scores = { player1: 3, player2: 1 };
     for (const isTheirs of [true, false]) {
       const world = await begun();
-      const pair = pairHash(pairKey(match('m1', isTheirs ? 'a-b' : 'a-c')));
+      const pair = pairOf(match('m1', isTheirs ? 'a-b' : 'a-c'));
       const messageId = world.say('10', 'Results in **Cup**\n**A** 3 – 1 B');
       await world.resultPosts.end('10', 'm1', { scores, messageId, ...present({ pair }) });
       world.tournaments.set('t1', { tournament: cup(), bracket: four('a-b 1-3', 'c-d', '-') });
@@ -955,7 +954,7 @@ describe('channels', () => {
     const shown = (score: string) => ({ tournament: cup(), bracket: four(`a-b ${score}`, 'c-d', '-') });
     world.tournaments.set('t1', shown('3-1'));
     const messageId = world.say('10', '**A** 3 – 1 B');
-    const pair = pairHash(pairKey(match('m1', 'a-b')));
+    const pair = pairOf(match('m1', 'a-b'));
     await world.resultPosts.end('10', 'm1', {
       scores: { player1: 3, player2: 1 },
       messageId,
@@ -973,7 +972,7 @@ describe('channels', () => {
   it('are posted of two whose id others had, also where the score is the same', async () => {
     const world = await begun();
     const scores = { player1: 3, player2: 1 };
-    const pair = pairHash(pairKey(match('m1', 'a-c')));
+    const pair = pairOf(match('m1', 'a-c'));
     await world.resultPosts.end('10', 'm1', { scores, ...present({ pair }) });
     world.tournaments.set('t1', LATER);
     await world.pass(2 * MINUTE_MS);

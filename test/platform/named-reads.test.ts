@@ -25,6 +25,7 @@ async function world(handle: HandleRequest) {
   const waits: { ms: number; end: () => void }[] = [];
   const { platform, received } = await standIn(handle, {
     now: () => clock.ms,
+    monotonic: () => clock.ms,
     sleep: (ms) => new Promise((end) => waits.push({ ms, end })),
   });
   return {

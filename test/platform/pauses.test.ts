@@ -6,9 +6,11 @@ import { json, member, standIn, type HandleRequest } from './stand-in.ts';
 
 /** A platform on a clock that each wait moves on. */
 async function paused(handle: HandleRequest) {
-  const clock = { ms: 1_800_000_000_000 };
+  /** `setBack`: how much later it is than the wall clock says. */
+  const clock = { ms: 1_800_000_000_000, setBack: 0 };
   const world = await standIn(handle, {
-    now: () => clock.ms,
+    now: () => clock.ms - clock.setBack,
+    monotonic: () => clock.ms,
     random: () => 0,
     sleep: async (ms) => void (clock.ms += ms),
   });
@@ -36,14 +38,32 @@ describe('Retry-After', () => {
     expect(received).toHaveLength(2);
   });
 
-  test('ends when the clock is set back, and lasts no longer than it says', async () => {
+  test('lasts as long as it says where the clock is set back, meanwhile or later', async () => {
     const { platform, received, clock } = await paused(failing(429, 60));
     await kindOf(platform.user('1'));
-    clock.ms -= 3_600_000;
-    expect(await kindOf(platform.match('2'))).toBe('rate-limited 60000');
-    expect(received).toHaveLength(2);
+    clock.setBack = 30_000;
     clock.ms += 20_000;
     expect(await kindOf(platform.match('2'))).toBe('rate-limited 40000');
+    clock.ms += 40_000;
+    // By the wall clock, it is within that minute again.
+    await kindOf(platform.match('2'));
+    expect(received).toHaveLength(2);
+  });
+
+  test('is over once a timer of whole milliseconds is', () => {
+    let ms = 0.3;
+    const pauses = createPauses(() => ms);
+    const caller = { route: 'reads', credential: 'key' } as const;
+    const failure = new PlatformError('rate-limited', {
+      operation: 'GET /',
+      status: 429,
+      retryAfterMs: 1000,
+    });
+    pauses.note(caller, failure);
+    ms += 0.4;
+    expect(pauses.leftMs(caller)).toBe(1000);
+    ms += 999.2;
+    expect(pauses.leftMs(caller)).toBe(0);
   });
 
   test('for a member pauses only that member', async () => {

@@ -167,7 +167,7 @@ describe('windows', () => {
       const { platform, received } = await standIn(
         ({ url }, response) =>
           url.includes('limit=50') ? json(response, status, { message: 'limit' }) : json(response, 200, []),
-        { now: () => now.ms },
+        { now: () => now.ms, monotonic: () => now.ms },
       );
       await platform.tournaments({});
       now.ms += 60_000;
@@ -188,7 +188,7 @@ describe('windows', () => {
     const { platform, received } = await standIn(
       ({ url }, response) =>
         url.includes('limit=200') ? json(response, 400, { message: 'limit' }) : json(response, 200, []),
-      { now: () => now.ms },
+      { now: () => now.ms, monotonic: () => now.ms },
     );
     for (const _ of [1, 2]) await platform.tournaments({ status: 'upcoming', isWide: true }, { fresh: true });
     await platform.tournaments({ status: 'upcoming' });

@@ -181,7 +181,7 @@ describe('retries', () => {
         isFirst = false;
         return json(response, 429, { message: 'slow down' }, { 'retry-after': '2' });
       },
-      { sleep, now: () => clock.ms },
+      { sleep, now: () => clock.ms, monotonic: () => clock.ms },
     );
     expect(await platform.user('u1')).toEqual({ value: ana });
     expect(slept).toEqual([2000]);
@@ -221,6 +221,7 @@ describe('retries', () => {
       },
       callMs: 8300,
       now: () => ms,
+      monotonic: () => ms,
       random: () => 1,
       sleep: async (delayMs) => void (ms += delayMs),
       onCall: () => {},

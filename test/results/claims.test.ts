@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { expect, it, test } from 'vitest';
 import { createScreenshots } from '../../src/discord/screenshots.ts';
 import type { FetchAttachment } from '../../src/discord/attachments.ts';
 import { createWords } from '../../src/words/words.ts';
 import { submit } from '../support/interactions.ts';
 import { PEOPLE, type Person } from '../support/result-acts.ts';
 import { resultWorld } from '../support/result-world.ts';
+import { pass } from '../support/looks.ts';
 import { buttonIn, labelsOf, textOf } from '../support/shown-message.ts';
 
 const PNG = { bytes: Buffer.from('png'), extension: 'png' } as const;
@@ -113,6 +114,53 @@ it('both sides’ screenshots stay with the organizers, each side’s latest one
   await world.replica().send(claimOf('ana', [], ['2', '0']));
   expect(names()).toHaveLength(2);
 });
+
+it('of one claim that two replicas are sent at once, the organizers see one screenshot', async () => {
+  // Each replica fetches its own.
+  const withScreenshots: ReturnType<typeof shots> = (...form) => shots()(...form);
+  const world = resultWorld({ settings: { logChannelId: '803' }, withScreenshots });
+  await world.replica().report('ana', 3, 1);
+  const [first, second] = [world.replica(), world.replica()];
+  let requests = 0;
+  let sent: Promise<unknown> | undefined;
+  const waitFor = async (isReached: () => boolean) => {
+    while (!isReached()) await setImmediate();
+  };
+  const names = () => world.public()[1]?.files.map(({ name }) => name) ?? [];
+  world.discord.before = async () => {
+    const request = (requests += 1);
+    // The first one has sent the message; the second one finds it before that adds its screenshot, and adds its own after it.
+    if (request === 2) sent = second.send(claimOf('bruno', [1]));
+    if (request === 2) await waitFor(() => requests === 4);
+    if (request === 4) await waitFor(() => names().length === 1);
+  };
+  await first.send(claimOf('bruno', [1]));
+  await sent;
+  expect(names()).toEqual(['player-2-screenshot-1.png']);
+});
+
+test.each([{ waitMs: 0 }, { waitMs: 5 * 60_000 }])(
+  'a screenshot that is shown but not stored, as after a crash, stays beside the other side’s ($waitMs ms later)',
+  async ({ waitMs }) => {
+    const world = resultWorld({ settings: { logChannelId: '803' }, withScreenshots: shots() });
+    const names = () => world.public()[1]?.files.map(({ name }) => name);
+    await world.replica().report('ana', 3, 1);
+    let requests = 0;
+    // The first request sends the message, the second one adds the screenshot.
+    world.discord.before = async () => void ((requests += 1) === 2 && (world.stores.control.writesLeft = 0));
+    await world.replica().send(claimOf('bruno', [1]));
+    expect(names()).toEqual(['player-2-screenshot-1.png']);
+    world.discord.before = () => Promise.resolve();
+    world.stores.control.writesLeft = Infinity;
+    world.stores.control.down = false;
+    const bot = world.replica();
+    if (waitMs > 0) await pass(world, bot, waitMs);
+    await bot.send(claimOf('ana', [1], ['3', '0']));
+    expect(names()).toEqual(['player-2-screenshot-1.png', 'player-1-screenshot-1.png']);
+    await bot.send(claimOf('bruno', [1], ['0', '3']));
+    expect(names()).toEqual(['player-1-screenshot-1.png', 'player-2-screenshot-1.png']);
+  },
+);
 
 it('nothing is fetched for who may not dispute, nor where only the public would see it', async () => {
   const fetched: string[] = [];

@@ -6,6 +6,9 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
+/** The players, before anybody has a score. */
+const BARE = [{ player: { id: 'u1', name: 'Ana' } }, { player: { id: 'u2', name: 'Bruno' } }];
+
 type World = ReturnType<typeof resultWorld>;
 
 /** The only post of a score of 3 – 1, in a server that follows nothing, an hour after the platform shows something else. */
@@ -115,6 +118,38 @@ test('a proposal that the platform ended otherwise follows what the platform sho
         "Withdrawn: ~~**Ana** 3 – 2 Bruno~~
     -# Cup [Bracket]",
       ],
+    }
+  `);
+});
+
+test('a press strikes the winner who was shown alone, in any order of the players; a score of that winner corrects nothing', async () => {
+  const posts: Record<string, string> = {};
+  for (const order of ['same', 'turned'] as const)
+    for (const [player1, player2] of [
+      [3, 1],
+      [1, 3],
+    ] as const) {
+      const world = resultWorld();
+      const bot = world.replica();
+      await bot.report('ana', 3, 0);
+      Object.assign(world.match(), { phase: 'open', sides: BARE });
+      await pass(world, bot, 20 * MINUTE_MS);
+      Object.assign(world.match(), { phase: 'finished', winner: 2 });
+      await pass(world, bot, HOUR_MS);
+      delete world.match().winner;
+      if (order === 'turned') world.swapSides();
+      await bot.report(
+        'ana',
+        ...(order === 'same' ? ([player1, player2] as const) : ([player2, player1] as const)),
+      );
+      posts[`${order}, ${player1}–${player2}`] = shown(world).join().split('\n')[0]!;
+    }
+  expect(posts).toMatchInlineSnapshot(`
+    {
+      "same, 1–3": "Ana 1 – 3 **Bruno**",
+      "same, 3–1": "Corrected: **Ana** 3 – 1 Bruno ~~**Bruno** beat Ana~~",
+      "turned, 1–3": "**Bruno** 3 – 1 Ana",
+      "turned, 3–1": "Corrected: Bruno 1 – 3 **Ana** ~~**Bruno** beat Ana~~",
     }
   `);
 });

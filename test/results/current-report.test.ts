@@ -1,3 +1,4 @@
+import { pairOf } from '../../src/guilds/result-posts.ts';
 import { describe, expect, it } from 'vitest';
 import type { Match } from '../../src/reading/records.ts';
 import {
@@ -6,7 +7,6 @@ import {
   isFresh,
   isOvertaken,
   isRedrawn,
-  pairOf,
   resultScores,
   sidesOf,
 } from '../../src/results/current-report.ts';

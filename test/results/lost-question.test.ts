@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { pairHash } from '../../src/guilds/result-posts.ts';
-import { pairKey } from '../../src/brackets/players.ts';
+import { pairOf } from '../../src/guilds/result-posts.ts';
 import { FOLLOW, leaveAsItIs, pass, shown } from '../support/looks.ts';
 import { resultWorld } from '../support/result-world.ts';
 
@@ -14,7 +13,7 @@ async function lostQuestion(withCall: boolean) {
   if (withCall) {
     await world.guilds.follows.add('700', FOLLOW);
     const messageId = world.say('800', '**Ana** vs **Bruno**: your match is ready.');
-    const pair = pairHash(pairKey(world.match())) ?? '';
+    const pair = pairOf(world.match()) ?? '';
     await world.guilds.resultPosts.end('800', 'm1', { messageId, pair });
   }
   world.discord.isMute = true;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Match } from '../../src/reading/records.ts';
-import { pairOf } from '../../src/results/current-report.ts';
+import { pairOf } from '../../src/guilds/result-posts.ts';
 import { isUnderWay, nextReport, type PressPlace } from '../../src/results/next-report.ts';
 import type { Claim, Report } from '../../src/results/report.ts';
 import type { ResultPress, Role } from '../../src/results/rules.ts';

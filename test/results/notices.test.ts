@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { withoutMention } from '../../src/replies/unmentioned.ts';
+import { pass } from '../support/looks.ts';
 import { PEOPLE, type Person } from '../support/result-acts.ts';
 import { resultWorld } from '../support/result-world.ts';
 import { buttonIn, textOf } from '../support/shown-message.ts';
@@ -95,4 +96,26 @@ it('another score in a dispute is no new dispute: its notice stays, and none is 
   await world.replica().report('ana', 3, 2);
   expect(textOf(world.public().at(-1)!)).toContain('3–2');
   expect(world.notices().map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+});
+
+it('a direct message arrives once, although the other player can’t be told for two hours', async () => {
+  const world = resultWorld({ settings: { logChannelId: '803' } });
+  const bot = world.replica();
+  await bot.services.alerts.set('501', 'dm');
+  await bot.report('ana', 3, 1);
+  await bot.dispute('bruno', buttonIn(world.public()[0]!, "That's wrong"), 1, 3);
+  const told = () => world.notices().filter(({ channelId }) => channelId === 'dm:501').length;
+  const before = told();
+  // Its channel takes no new message, and does not say why.
+  world.discord.refuses.has = (channelId) => {
+    if (channelId === '800') throw new Error('Discord: 503');
+    return false;
+  };
+  await bot.rule('olga', 'score:rule:m1:::::1:3', { reason: 'Seen.' });
+  await pass(world, bot, 2 * 3_600_000);
+  expect(told() - before).toBe(1);
+  world.discord.refuses = new Set();
+  await pass(world, bot, 3_600_000);
+  expect(textOf(world.notices().at(-1)!)).toMatch(/^<@502>\nAn organizer ruled/);
+  expect(told() - before).toBe(1);
 });

@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { createResultPosts, ResultPostRecord, type ShownResult } from '../../src/guilds/result-posts.ts';
+import {
+  createResultPosts,
+  inOrderOf,
+  pairOf,
+  playersOf,
+  ResultPostRecord,
+  type ShownResult,
+} from '../../src/guilds/result-posts.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
 import type { OwnMessage, Refused, SendOutcome } from '../../src/message/channels.ts';
 import type { Post } from '../../src/message/reply.ts';
 import type { Match } from '../../src/reading/records.ts';
 import { createResultPoster } from '../../src/results/post-result.ts';
-import { changeOf } from '../../src/results/shown-change.ts';
+import { present } from '../../src/present.ts';
+import { besideAlone, besideOf, changeOf } from '../../src/results/shown-change.ts';
 import type { ResultChannel } from '../../src/results/next-report.ts';
 import type { Report } from '../../src/results/report.ts';
 import { resultChannel } from '../../src/results/result-channels.ts';
@@ -20,6 +28,7 @@ const MATCH: Match = {
   phase: 'finished',
   sides: [{ player: { id: 'u1', name: 'Ana' } }, { player: { id: 'u2', name: 'Bruno' } }],
 };
+const PLAYERS = playersOf(MATCH);
 const SCORES = { player1: 3, player2: 1 };
 const REPORT: Report = {
   matchId: 'm1',
@@ -132,6 +141,7 @@ describe('a new result', () => {
     for (const { guilds } of [named, unnamed])
       expect(await guilds.resultPosts.find('800', 'm1')).toEqual({
         state: 'posted',
+        ...PLAYERS,
         scores: SCORES,
         messageId: '9000',
       });
@@ -254,6 +264,7 @@ describe('a proposal', () => {
       expect(sent).toEqual([`follow-up: ${WON}`]);
       expect(await guilds.resultPosts.find('800', 'm1')).toEqual({
         state: 'posted',
+        ...PLAYERS,
         scores: SCORES,
         isOpen: true,
         messageId: '9000',
@@ -264,7 +275,7 @@ describe('a proposal', () => {
 
   const question = { scores: SCORES, isOpen: true, messageId: '92', beside: standing } as const;
   const agreed: Report = { ...proposal, state: 'agreed', seen: SCORES };
-  const result = { state: 'posted', scores: SCORES, messageId: '9000' };
+  const result = { state: 'posted', ...PLAYERS, scores: SCORES, messageId: '9000' };
 
   it('that both agree to goes, and what stood becomes the result; a feed corrects its own', async () => {
     const { guilds, sent } = await postResult({
@@ -278,6 +289,7 @@ describe('a proposal', () => {
     expect(alone.sent).toEqual(['remove 800/92: ']);
     expect(await alone.guilds.resultPosts.find('800', 'm1')).toEqual({
       state: 'posted',
+      ...PLAYERS,
       scores: SCORES,
       messageId: '91',
       isFollowed: true,
@@ -296,6 +308,7 @@ describe('a proposal', () => {
       expect(first.sent).toEqual([`follow-up: ${WON}`]);
       expect(await first.guilds.resultPosts.find('800', 'm1')).toEqual({
         state: 'posted',
+        ...PLAYERS,
         ...asked,
         messageId: '9000',
       });
@@ -353,6 +366,7 @@ describe('a proposal', () => {
     expect(sent).toEqual(['edit 800/91: Ana 1 – 3 **Bruno**', 'remove 800/92: ']);
     expect(await guilds.resultPosts.find('800', 'm1')).toEqual({
       state: 'posted',
+      ...PLAYERS,
       ...standing,
       messageId: '9000',
     });
@@ -429,7 +443,7 @@ it('a post whose answer was lost is known once its result no longer stands, so t
     pressId: 'x',
     steps: ['post' as const],
   };
-  const settle = async (since: () => Promise<OwnMessage[]>, before?: ShownResult) => {
+  const settle = async (since: () => Promise<OwnMessage[]>, before?: ShownResult, pressed = REPORT) => {
     const guilds = fakeGuilds();
     if (before !== undefined) await guilds.resultPosts.end('800', 'm1', before);
     const fail = () => Promise.reject(new Error('nothing is sent'));
@@ -442,16 +456,15 @@ it('a post whose answer was lost is known once its result no longer stands, so t
       now: () => 0,
       sleep: fail,
     });
-    const report = { ...REPORT, channelId: '800', unfinished };
+    const report = { ...pressed, channelId: '800', unfinished };
     const outcome = await settleOutdated({
       match: MATCH,
       report,
       scores: SCORES,
       mentions: { reporter: '<@501>' },
     });
-    expect((await guilds.resultPosts.find('800', 'm1'))?.state).toBe(
-      outcome === 'settled' ? 'posted' : outcome === 'none' ? undefined : 'writing',
-    );
+    const state = outcome === 'settled' ? 'posted' : outcome === 'none' ? before && 'posted' : 'writing';
+    expect((await guilds.resultPosts.find('800', 'm1'))?.state).toBe(state);
     const { messageId, scores } = (await guilds.resultPosts.shown('800', 'm1')) ?? {};
     return [outcome, messageId, scores];
   };
@@ -466,6 +479,11 @@ it('a post whose answer was lost is known once its result no longer stands, so t
   const old = { messageId: '91', scores: { player1: 1, player2: 3 } };
   expect(await settle(async () => [], old)).toEqual(['settled', '91', SCORES]);
   expect(await settle(async () => lost, { ...old, pressId: 'x' })).toEqual(['settled', '91', old.scores]);
+  // A dispute takes no place of a winner without a score, so it has edited nothing.
+  const { seen: _none, ...unseen } = REPORT;
+  const disputed: Report = { ...unseen, state: 'disputed' };
+  const winner = { messageId: '91', winner: 2 } as const;
+  expect(await settle(async () => [], winner, disputed)).toEqual(['none', '91', undefined]);
 });
 
 it('a question beside a call that was lost on its way is found once its score is disputed', async () => {
@@ -590,7 +608,39 @@ it('how a result is shown follows from what the channel shows', () => {
     [feed, final, 'feed'],
     [feed, open, 'post'],
     [feed, undecided, 'none'],
+    [{ winner: 2, messageId: '91' }, undecided, 'none'],
+    [{ winner: 2, messageId: '91' }, final, 'edit'],
   ];
   for (const [shown, result, change] of cases)
     expect(changeOf(shown, result), JSON.stringify([shown, result])).toBe(change);
+});
+
+it('what a question was posted beside is known again once it is gone, with its players', () => {
+  const players = { pair: 'both', first: 'one' };
+  for (const result of [{ scores: SCORES }, { winner: 2 } as const, {}]) {
+    const shown = { ...result, ...players, messageId: '91' };
+    const question = {
+      ...players,
+      messageId: '92',
+      isOpen: true,
+      ...present({ beside: besideOf(shown) }),
+    } as const;
+    expect(besideAlone(question)).toEqual(shown);
+    expect(besideOf(question)).toEqual({ ...result, messageId: '91' });
+  }
+});
+
+it('says whose score comes first, in a feed’s message too, without the ids of its players', async () => {
+  const [first, second] = MATCH.sides;
+  const turned = playersOf({ sides: [second, first] });
+  const report = { ...REPORT, ...present({ pair: pairOf(MATCH) }) };
+  const feed = { ...turned, scores: { player1: 2, player2: 3 }, messageId: '91', isFollowed: true } as const;
+  const { first: _first, pair: _pair, ...old } = feed;
+  for (const shown of [undefined, feed, old]) {
+    const before = shown && { channelId: '800', shown };
+    const { guilds } = await postResult({ report, ...present({ before }) });
+    const post = await guilds.resultPosts.shown('800', 'm1');
+    expect(post && inOrderOf(playersOf(MATCH), post).scores).toEqual(SCORES);
+    expect(post && inOrderOf(turned, post).scores).toEqual({ player1: 1, player2: 3 });
+  }
 });

@@ -133,6 +133,18 @@ export function storeSuite(open: () => Promise<StoresUnderTest>): void {
     expect(await store.get('k')).toBe('long');
   });
 
+  test('readers of a record that stays the same share one value, which cannot be changed', async () => {
+    const store = under.stores.namespace<{ list: { n: number }[] }>('shared');
+    await store.set('k', { list: [{ n: 1 }] });
+    const first = await store.get('k');
+    expect(await store.get('k')).toBe(first);
+    expect(() => first?.list.push({ n: 2 })).toThrow(TypeError);
+    expect(() => Object.assign(first?.list[0] ?? {}, { n: 2 })).toThrow(TypeError);
+    await under.stores.namespace<{ list: { n: number }[] }>('shared').set('k', { list: [{ n: 3 }] });
+    expect(await store.get('k')).toEqual({ list: [{ n: 3 }] });
+    expect(first).toEqual({ list: [{ n: 1 }] });
+  });
+
   test('take returns a value to one of many callers', async () => {
     const store = under.stores.namespace<string>('tickets');
     await store.set('k', 'prize');

@@ -180,7 +180,8 @@ export function fakeGuilds(
 ) {
   let stored = initial;
   const notes: Parameters<Guilds['audit']['note']>[0][] = [];
-  const calls: (Omit<Parameters<Guilds['callOrganizers']>[0], 'post'> & { text: string })[] = [];
+  const calls: (Omit<Parameters<Guilds['callOrganizers']>[0], 'onAttempt' | 'post'> & { text: string })[] =
+    [];
   const edits: Parameters<Guilds['editOrganizerCall']>[0][] = [];
   return {
     ...composed().services.guilds,
@@ -210,7 +211,7 @@ export function fakeGuilds(
       idle: () => Promise.resolve(),
     },
     claimMention: () => Promise.resolve(true),
-    callOrganizers: ({ post, ...call }: Parameters<Guilds['callOrganizers']>[0]) => {
+    callOrganizers: ({ onAttempt: _notes, post, ...call }: Parameters<Guilds['callOrganizers']>[0]) => {
       calls.push({ ...call, text: post(undefined).content });
       return Promise.resolve({ channelId: call.channelId, messageId: '6000' });
     },

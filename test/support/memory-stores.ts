@@ -26,7 +26,7 @@ export function memoryStores({
     /** Lets so many more writes happen; then the store is down, as after a crash in between. */
     writesLeft: Infinity,
     /** Runs before each call, at the place where another process could come in between. */
-    before: async (_call: string): Promise<void> => {},
+    before: undefined as ((call: string) => Promise<void>) | undefined,
   };
 
   function textsOf(name: string): TextStore {
@@ -92,7 +92,7 @@ export function memoryStores({
   /** Wraps each method: its call may fail, or be preceded by the work of another process. */
   function controlled<T>(name: string, store: Store<T>): Store<T> {
     const call = async (operation: string, key: string, writes: boolean) => {
-      await control.before(`${name}.${operation} ${key}`);
+      await control.before?.(`${name}.${operation} ${key}`);
       await Promise.resolve();
       if (writes && control.writesLeft <= 0) control.down = true;
       if (control.down) throw new StoreError(`store ${name}.${operation}: down`);

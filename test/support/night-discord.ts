@@ -186,7 +186,7 @@ export function nightDiscord(
         const isShown = isReadable || channelId.startsWith('dm:') || isEmpty;
         const own = messages.filter((message) => isShown && message.channelId === channelId);
         if (own.length === 0 && !isEmpty) return undefined;
-        return own.slice(-100).map(({ id, post }) => ({ id, content: post.content }));
+        return own.slice(-100).map(({ id, post }) => ({ ...sentAs(id, post), content: post.content }));
       }),
     startThread: async (channelId, messageId, name) =>
       answer({ channelId, what: 'thread' }, () => {

@@ -12,7 +12,7 @@ import { recordingLog } from './recording-log.ts';
 export function peopleWorld(stores: OpenedStores, { now = Date.now }: { now?: () => number } = {}) {
   const log = recordingLog();
   const links = createLinks({ stores, now, log });
-  const clock = { now, sleep: () => Promise.resolve() };
+  const clock = { now, monotonic: now, sleep: () => Promise.resolve() };
   const platform = memoryPlatform();
   let tell: Pick<Tell, 'playerNamed'> | undefined;
   const { services, chores, jobs } = compose(

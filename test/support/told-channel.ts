@@ -1,3 +1,4 @@
+import { tablesByRound } from '../../src/brackets/round-tables.ts';
 import { endingOf, isDecided } from '../../src/brackets/ending.ts';
 import { stageOf } from '../../src/brackets/tournament-stage.ts';
 import { TURN_LIMITS } from '../../src/jobs/plan/turn-limits.ts';
@@ -229,7 +230,7 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
         const { postId, results } = act;
         feed = noteResults(feed, results, { postId, channelId: '10' });
         const round = act.table ?? tableIn(feed, postId);
-        const table = round === undefined ? undefined : readingFor(feed, one).tables().get(round);
+        const table = round === undefined ? undefined : tablesByRound(one.bracket).get(round);
         if (round !== undefined && table !== undefined)
           feed = noteTable(feed, round, { messageId: postId, channelId: '10', shows: tableShows(table) });
         return;

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from './clock.ts';
-import { pairKey, PROMPT_MS, type View } from './view.ts';
+import { pairKey } from './pairs.ts';
+import { PROMPT_MS, type View } from './view.ts';
 
 const OVERDUE_MS = 45 * MINUTE_MS;
 
@@ -71,7 +72,7 @@ function judgeDesk(view: View): void {
 
 /** Players and organizers are reminded of matches without a report: only of those, once, and not too early. */
 export function judgeAlerts(view: View): void {
-  const { callsOf, endedAt, follow, meetingsOf, mustBePlayable, named } = view;
+  const { callsOf, endedAt, follow, isReadable, meetingsOf, mustBePlayable, named } = view;
   const { proposals, snapshots, topics, troubled, untilOf, wrong } = view;
   judgeDesk(view);
   judgeRequests(view);
@@ -89,6 +90,8 @@ export function judgeAlerts(view: View): void {
       const from = Math.max(call.at, snapshot.at);
       if (until - from < OVERDUE_MS + PROMPT_MS || match.startsAt !== undefined) continue;
       if (troubled(from, until) || !mustBePlayable(match, from, until)) continue;
+      // What may have been sent counts as sent where nobody can search for it.
+      if (!isReadable && troubled(call.at, until, ['discord', 'process', 'store'])) continue;
       // Somebody reported it.
       if (proposals.some(({ at, pair }) => at <= until && pair && pairKey(pair) === pairKey(match.pair)))
         continue;

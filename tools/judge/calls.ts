@@ -1,6 +1,8 @@
-import { OLD_MS } from './clock.ts';
+import { MINUTE_MS, OLD_MS } from './clock.ts';
+import { endsOf } from './closed.ts';
 import type { Snapshot, TruthMatch } from './snapshot.ts';
-import { pairKey, PROMPT_MS, type View } from './view.ts';
+import { pairKey } from './pairs.ts';
+import { PROMPT_MS, type View } from './view.ts';
 
 /** By time; matches without one in the bracket's order. */
 const isEarlier = (one: TruthMatch, other: TruthMatch): boolean =>
@@ -9,12 +11,21 @@ const isEarlier = (one: TruthMatch, other: TruthMatch): boolean =>
 
 /** Every call is true, none comes twice, and none is missing. */
 export function judgeCalls(view: View): void {
-  const { calls, callsOf, meetingsOf, named, topics, wrong } = view;
+  const { calls, callsOf, isRemoved, meetingsOf, named, topics, troubled, wrong } = view;
+  // Its process died of it, and it was deleted before another one could find it.
+  const isUnknown = ({ at, id }: (typeof calls)[number]): boolean =>
+    isRemoved(id, at + MINUTE_MS) && troubled(at, at, ['process']);
   if (!topics.calls && calls.length > 0) wrong(calls[0]?.at ?? 0, 'calls are off');
   for (const call of calls) judgeCall(view, call);
+  // A call that no longer counts is followed by that of the same two's next match.
+  const ends = endsOf(view);
   const count = new Map(calls.map(({ pair, at }) => [pairKey(pair ?? []), { pair: pair ?? [], at }]));
   for (const { pair, at } of count.values())
-    if (callsOf(pair).length > meetingsOf(pair)) wrong(at, `called twice: ${named(pair)}`);
+    if (
+      callsOf(pair).filter((call) => ends.get(call.id)?.state !== 'gone' && !isUnknown(call)).length >
+      meetingsOf(pair)
+    )
+      wrong(at, `called twice: ${named(pair)}`);
   if (topics.calls) judgeMissingCalls(view);
   if (topics.calls && view.night.isPatient) judgeEveryCall(view);
 }

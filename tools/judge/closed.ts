@@ -1,6 +1,7 @@
 import type { ResultText } from './read-message.ts';
 import type { Snapshot } from './snapshot.ts';
-import { hasResult, pairKey, type View } from './view.ts';
+import { pairKey } from './pairs.ts';
+import { hasResult, type View } from './view.ts';
 
 interface CallEnd {
   line: ResultText | undefined;

@@ -1,5 +1,6 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from './clock.ts';
-import { hasResult, hasWinner, isPlayable, pairKey, resultKey, type View } from './view.ts';
+import { pairKey } from './pairs.ts';
+import { hasResult, hasWinner, isPlayable, resultKey, type View } from './view.ts';
 
 /** How late something was told, by what it is. */
 export interface Delay {
@@ -49,7 +50,7 @@ const isOf = (shown: string | undefined, key: string): boolean =>
   shown !== undefined && (key.startsWith(shown) || shown.startsWith(key)) && shown !== '';
 
 function resultDelays(view: View): Delay[] {
-  const { endedAt, follow, isLookedAt, keyOf, named, oftenPairs, resultsIn } = view;
+  const { endedAt, follow, isLookedAt, keyOf, meetingsOf, named, oftenPairs, resultsIn } = view;
   const { snapshots, told, topics, untilOf } = view;
   if (!topics.results || (follow.isSecond && resultsIn !== follow.channelId)) return [];
   return snapshots.flatMap((snapshot, index): Delay[] => {
@@ -71,9 +72,13 @@ function resultDelays(view: View): Delay[] {
       // Shown again as it was, or soon after: nothing is to be told.
       const shownBefore = snapshots
         .slice(0, index)
-        .findLastIndex((one) => hasResult(one, key) || hasWinner(one, key));
+        .findLastIndex(({ matches }) =>
+          matches.some((one) => one.played !== undefined && isOf(resultKey(one.played), key)),
+        );
       const wasShown = shownBefore !== -1;
-      if (wasShown && (shows === undefined || snapshot.at - untilOf(shownBefore) < LATE_MS)) return [];
+      // What shows it may be another match of the same two.
+      const isKnown = shows === undefined || meetingsOf(pair) > 1;
+      if (wasShown && (isKnown || snapshot.at - untilOf(shownBefore) < LATE_MS)) return [];
       const ms = (shows?.at ?? endedAt) - snapshot.at;
       return [note(view, { what: 'result', ms, text: `result ${named(pair)}` }, snapshot.at)];
     });

@@ -35,12 +35,14 @@ function judgeOthers({ cup, night, told, wrong }: View): void {
   const { people } = night.world;
   for (const { at, post, text } of told) {
     const { roles = [], users = [] } = post.mentions ?? {};
+    if (roles.length + users.length === 0) continue;
+    const content = plainSpaces(post.content);
     const winner =
       text.kind === 'champion' || text.kind === 'new-winner' ? cup.playerOf(text.champion ?? '') : undefined;
     const may = people.all.filter(({ name, playerId }) =>
       text.kind === 'champion' || text.kind === 'new-winner'
         ? winner !== undefined && playerId === cup.playerId(winner)
-        : !SILENT.has(text.kind) && isNamed(plainSpaces(post.content), name),
+        : !SILENT.has(text.kind) && isNamed(content, name),
     );
     const strangers = users.filter((id) => !may.some(({ discordId }) => discordId === id));
     const others = TO_PLAYERS.has(text.kind) ? roles : [];

@@ -80,7 +80,8 @@ export function judgeMilestones(view: View): void {
 
   /** The role that was chosen, in the channel of the server that was first, and no other. */
   function judgeRole(at: number, roles: readonly string[] = []): void {
-    if (follow.isSecond) return;
+    // Where it was resumed, another one may have come first by then.
+    if (follow.isSecond || follow.leadsCalls === undefined) return;
     if (roles.join() !== (topics.ping ?? '')) wrong(at, `mentions the roles ${roles.join()}`);
   }
 }
@@ -181,7 +182,7 @@ export function judgeLive(view: View): void {
   const isStage = stageIn(text.text) === stage;
   const isTrue =
     champion === undefined
-      ? stage === 'registration' || isStage
+      ? stage === 'registration' || isStage || isChampion(view, last, cup.playerOf(text.champion ?? ''))
       : cup.playerOf(text.champion ?? '') === champion || (view.isUnproved && isStage);
   if (!isTrue) wrong(endedAt, `ends with "${text.text}", not ${cup.names[champion ?? -1] ?? stage}`);
   if (text.hasNote) wrong(endedAt, 'ends with a bracket that cannot be read');

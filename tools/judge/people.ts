@@ -87,13 +87,24 @@ export const isLostPress = (
 ): boolean =>
   isPress === true && troubles.some(({ from, kind, to }) => kind === 'discord' && from <= at && to >= at);
 
+/** A message whose answer may be lost, in a channel where nobody can look for it. */
+const isUnknown = ({ isReadable, troubles }: Night, { at }: { at: number }): boolean =>
+  !isReadable &&
+  troubles.some(
+    ({ from, kind, to }) =>
+      ['discord', 'process', 'store'].includes(kind) && from <= at + MINUTE_MS && to >= at,
+  );
+
 /** The calls of matches that go on, the scores that wait for a word, and what shows how things stand, unless it was deleted. */
 function undecidedAt(night: Night, at: number): { channelId: string; content: string }[] {
   const { world } = night;
   const shown = new Map<string, { channelId: string; content: string }>();
   for (const change of world.changes)
     // An edit whose answer was lost shows all the same.
-    if (change.at <= at && (change.kind === 'edit' || !isLostPress(night, change)))
+    if (
+      change.at <= at &&
+      (change.kind === 'edit' || !(isLostPress(night, change) || isUnknown(night, change)))
+    )
       shown.set(change.id, { channelId: change.channelId, content: change.post.content });
   for (const [id, deletedAt] of world.deletions) if (deletedAt <= at) shown.delete(id);
   return [...shown.values()].filter(({ content }) => UNDECIDED.has(readMessage(content).kind));

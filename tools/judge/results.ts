@@ -2,7 +2,8 @@ import { MINUTE_MS } from './clock.ts';
 import type { MessageText } from './read-message.ts';
 import type { Snapshot } from './snapshot.ts';
 import { endsOf } from './closed.ts';
-import { countOf, hasResult, pairKey, PROMPT_MS, resultKey, type Told, type View } from './view.ts';
+import { pairKey } from './pairs.ts';
+import { countOf, hasResult, PROMPT_MS, resultKey, type Told, type View } from './view.ts';
 
 type Results = Extract<MessageText, { kind: 'results' }>;
 

@@ -2,7 +2,8 @@ import { MINUTE_MS } from './clock.ts';
 import { isLostPress } from './people.ts';
 import { readMessage, type MessageText } from './read-message.ts';
 import { mayBeUnseen } from './results.ts';
-import { hasResult, hasWinner, pairKey, type View } from './view.ts';
+import { pairKey } from './pairs.ts';
+import { hasResult, hasWinner, type View } from './view.ts';
 
 /** What asks for something. */
 const ASKS = ['Report score', 'Confirm', "That's wrong", 'Need help'];

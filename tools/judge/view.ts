@@ -1,3 +1,4 @@
+import { byPair, pairKey } from './pairs.ts';
 import { HOUR_MS, MINUTE_MS, OLD_MS } from './clock.ts';
 import type { Follow, MessageChange, Night, Trouble } from './night.ts';
 import { readMessage, type MessageText, type ResultText } from './read-message.ts';
@@ -19,8 +20,6 @@ export interface Told extends Omit<MessageChange, 'isPress'> {
 
 export const isPlayable = ({ playsFrom }: TruthMatch, wall: number): boolean =>
   playsFrom !== undefined && playsFrom <= wall;
-
-export const pairKey = (pair: readonly number[]): string => pair.toSorted((a, b) => a - b).join('-');
 
 /** A result, with the sides in either order. */
 export function resultKey({ pair: [first, second], winner, scores }: Played): string {
@@ -146,13 +145,8 @@ export function createView(night: Night, follow: Follow) {
     firstLive?.at ?? Infinity,
     ...ours.filter(({ from, to }) => from <= (firstLive?.at ?? 0) && to >= follow.at).map(({ to }) => to),
   );
-  /** How many matches these two have had, in all draws. */
-  const meetingsOf = (pair: readonly number[]): number =>
-    new Set(
-      snapshots.flatMap(({ matches }) =>
-        matches.flatMap((one) => (pairKey(one.pair) === pairKey(pair) ? [one.instance] : [])),
-      ),
-    ).size;
+  const matchesOf = byPair(snapshots.flatMap(({ matches }) => matches));
+  const callsOf = byPair(calls);
   /** The scores that waited for a word in the server. */
   const proposals = said.flatMap(({ at, channelId: where, text }) =>
     text.kind === 'proposal' && text.names !== undefined && where.startsWith(guildId)
@@ -215,7 +209,9 @@ export function createView(night: Night, follow: Follow) {
     ours,
     pairOf,
     keyOf,
-    meetingsOf,
+    /** How many matches these two have had, in all draws. */
+    meetingsOf: (pair: readonly number[]): number =>
+      new Set(matchesOf(pair).map(({ instance }) => instance)).size,
     isRemoved: (id: string, at = endedAt): boolean => (removed.get(id) ?? Infinity) <= at,
     mayBePlayed: (match: TruthMatch, from: number, to: number): boolean =>
       wallsFrom(from, to).some((wall) => isPlayable(match, wall)),
@@ -226,8 +222,7 @@ export function createView(night: Night, follow: Follow) {
       const aheadMs = phase === 'open' ? 0 : phase === undefined ? HOUR_MS : Infinity;
       return !isHalted && wallAt(from) >= (startsAt?.epochMs ?? 0) - aheadMs;
     },
-    callsOf: (pair: readonly number[], until = Infinity) =>
-      calls.filter((call) => call.at <= until && call.pair && pairKey(call.pair) === pairKey(pair)),
+    callsOf: (pair: readonly number[], until = Infinity) => callsOf(pair).filter(({ at }) => at <= until),
     named: (pair: readonly number[]): string => pair.map((one) => cup.names[one]).join('-'),
   };
 }

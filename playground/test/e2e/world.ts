@@ -270,9 +270,12 @@ export interface FakeWorld {
   close(): Promise<void>;
 }
 
-/** The page over both stand-ins, with a fake bot. Its deadlines are short. */
+/** Longer than Discord's three seconds: a busy machine may let this process stand still, and with it the fake bot. */
+const ACKNOWLEDGE_MS = 8000;
+
+/** The page over both stand-ins, with a fake bot. */
 export async function startFakeWorld(): Promise<FakeWorld> {
-  const discord = await startDiscord({ deadlines: { acknowledgeMs: 2000 } });
+  const discord = await startDiscord({ deadlines: { acknowledgeMs: ACKNOWLEDGE_MS } });
   const platform = await startPlatform();
   await startFakeBot(discord, COMMANDS, answerEverything);
   const page = await startPage({ discord, platform, platformName: 'Rally' });

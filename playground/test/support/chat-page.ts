@@ -12,6 +12,8 @@ export const browserTest = test.skipIf(missing('browser'));
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
 export const SMALLEST = { width: 320, height: 640 };
+/** Of a page on which something did not appear: its newest messages, and the form that is open. */
+const SHOWN_CHARACTERS = 2000;
 
 /** The chat page as a person uses it: by what can be seen and by roles and names. */
 export interface ChatPage {
@@ -71,11 +73,20 @@ export async function violations(page: Page): Promise<string[]> {
 export const sidewaysPx = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
-/** Waits until something can be seen, or is gone; throws where that does not come. */
+/** Waits until something can be seen; throws where that does not come, with what the page shows instead. */
 export async function appears(locator: Locator): Promise<boolean> {
-  await locator.waitFor();
+  try {
+    await locator.waitFor();
+  } catch (error) {
+    const shown = await locator.page().locator('body').innerText();
+    throw new Error(`It does not appear. The page shows:\n${shown.slice(-SHOWN_CHARACTERS)}`, {
+      cause: error,
+    });
+  }
   return true;
 }
+
+/** Waits until something is gone; throws where it stays. */
 
 export async function disappears(locator: Locator): Promise<boolean> {
   await locator.waitFor({ state: 'detached' });

@@ -1,6 +1,5 @@
 import { meetingsOf, type Meetings } from '../../brackets/meetings.ts';
-import { pairKey } from '../../brackets/players.ts';
-import { pairHash, isOfOthers } from '../../guilds/result-posts.ts';
+import { isCall, isOfOthers, playersOf } from '../../guilds/result-posts.ts';
 import { present } from '../../present.ts';
 import type { Post } from '../../message/reply.ts';
 import type { Match } from '../../reading/records.ts';
@@ -68,18 +67,18 @@ const newCall = sends<CallOrThread>({
       await feed.edit('call', { channelId: turn.follow.channelId, messageId }, postOf(act, left, delivery));
     if (match.id === '') return;
     // A member who reports a score there, or agrees to one reported before, turns the call into its result.
-    const pair = pairHash(pairKey(match));
+    const players = playersOf(match);
     const { resultPosts } = work.guilds;
     const { channelId } = turn.follow;
     const shown = await resultPosts.shown(channelId, match.id);
-    const isOwn = shown !== undefined && !isOfOthers(shown, pair);
+    const isOwn = shown !== undefined && !isOfOthers(shown, players.pair);
     // A member reported while the call was being sent: the next reading edits that message and every correction.
-    if (isOwn && shown.scores !== undefined && shown.isOpen !== true && result === undefined) return;
+    if (isOwn && !isCall(shown) && shown.isOpen !== true && result === undefined) return;
     const isAsked = isOwn && shown.isOpen === true;
     await resultPosts.end(
       channelId,
       match.id,
-      isAsked ? { ...shown, beside: { messageId } } : { messageId, ...present({ pair }) },
+      isAsked ? { ...shown, beside: { messageId } } : { messageId, ...players },
     );
   },
 });

@@ -1,3 +1,4 @@
+import { matchRounds } from '../../brackets/match-rounds.ts';
 import { MINUTE_MS } from '../../durations.ts';
 import type { Refused } from '../../message/channels.ts';
 import { lastEdit } from '../../message/last-edit.ts';
@@ -39,17 +40,16 @@ export const openThread: Deliver<CallOrThread> = async ({ call: { key, match }, 
   if (thread?.state !== 'wanted') return;
   const members = await membersOf(sides, key, delivery);
   const notice = { kind: 'thread' as const, keys: [key] };
+  // The thread or the channel may already have the message.
+  const pendingIn = feed
+    .record()
+    .pending.find((one) => one.notice.kind === 'thread' && one.notice.keys.includes(key))?.channelId;
   // The call already reached players who are not to be mentioned.
   const isUrgent =
+    pendingIn === undefined &&
     members.some((member) => member !== undefined) &&
     waitedMs(`thread:${feedKeyOf(turn)}:${key}`, work) >= PATIENCE_MS;
-  // The channel may already have the message.
-  const isInstead = feed
-    .record()
-    .pending.some(
-      (one) => one.notice.kind === 'thread' && one.notice.keys.includes(key) && one.channelId === channelId,
-    );
-  const started = isInstead ? undefined : thread.id === undefined ? await start() : { id: thread.id };
+  const started = pendingIn === channelId ? undefined : await start();
   if (started === 'later') return;
   if (started !== undefined) {
     feed.note(noteThread(feed.record(), key, { id: started.id, state: 'wanted' }));
@@ -71,7 +71,7 @@ export const openThread: Deliver<CallOrThread> = async ({ call: { key, match }, 
 
   async function start(): Promise<{ id: string } | 'later' | undefined> {
     if (call?.messageId === undefined || !(await makesThreads(delivery))) return undefined;
-    const round = feed.reading().roundsIn(work.t).get(match);
+    const round = matchRounds(feed.reading().bracket, work.t).get(match);
     const name = threadName(match, round, work.t);
     try {
       const outcome = await work.channels.startThread(channelId, call.messageId, name);
@@ -80,9 +80,9 @@ export const openThread: Deliver<CallOrThread> = async ({ call: { key, match }, 
       // The call was deleted.
       if (outcome.refused !== 'post-gone') await switchThreadsOff(outcome.refused, delivery);
     } catch (error) {
-      if (!isUrgent) throw error;
       // Discord may have started the thread, with the id of its message: then it must be closed.
-      feed.note(noteThread(feed.record(), key, { id: call.messageId, state: 'wanted' }));
+      await feed.save(noteThread(feed.record(), key, { id: call.messageId, state: 'wanted' }));
+      if (!isUrgent) throw error;
     }
     return undefined;
   }

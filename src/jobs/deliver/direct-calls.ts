@@ -1,3 +1,4 @@
+import { playerIdsOf } from '../../brackets/players.ts';
 import { MINUTE_MS } from '../../durations.ts';
 import { callPost, type DirectFrom } from '../../replies/feed-calls.ts';
 import type { Act } from '../plan/acts.ts';
@@ -41,6 +42,11 @@ export const callDirectly: Deliver<Extract<Act, { kind: 'direct' }>> = async (
     { match, tournament, members: [], from: await fromOf(turn, work), now: now() },
     words.in(locale),
   );
+  // Its answer may be lost: then it is found when it is to be edited.
+  const { direct } = feed.record().matches.get(key) ?? KNOWN;
+  const playerIds = [...new Set([...(direct?.playerIds ?? []), ...playerIdsOf(match)])];
+  if (direct === undefined || playerIds.length !== direct.playerIds?.length)
+    await feed.save(noteDirect(feed.record(), key, { ...direct, playerIds }));
   const outcome = await outbox
     .sendDirect({ discordId, about: aboutOf(turn, key), followId, post }, async (reason) => {
       if (reason === 'closed') await alerts.noteClosed(discordId);
@@ -50,7 +56,7 @@ export const callDirectly: Deliver<Extract<Act, { kind: 'direct' }>> = async (
       log.warn({ err: error }, 'a direct message could not be sent');
       return 'failed' as const;
     });
-  if (outcome === 'sent' || outcome === 'sent-before') return feed.note(noteDirect(feed.record(), key, {}));
+  if (outcome === 'sent' || outcome === 'sent-before') return;
   if (outcome === 'failed' && isPatient) return void delayed.add(key);
   unreached.add(`${key}:${discordId}`);
 };
@@ -72,12 +78,14 @@ export const editDirects: Deliver<Extract<Act, { kind: 'edit-direct' }>> = async
   const unnamed = new Map<string, MatchReport>(
     shown === undefined ? [] : [[key, { ...shown, mentions: {} }]],
   );
-  for (const { player } of match.sides) {
-    const discordId = player?.id === undefined ? undefined : await accounts.memberOf(player.id);
-    const sent = discordId && (await outbox.directOf({ discordId, about: aboutOf(turn, key) }));
-    if (discordId === undefined || sent === undefined || sent === '') continue;
-    if (sent.followId !== undefined && sent.followId !== followId) continue;
+  const open = { match, tournament, members: [], from: await fromOf(turn, work), now: now() };
+  for (const playerId of record.direct?.playerIds ?? playerIdsOf(match)) {
+    const discordId = await accounts.memberOf(playerId);
+    if (discordId === undefined) continue;
     const t = words.in((await alerts.read(discordId)).locale ?? 'en-US');
+    const called = callPost(open, t);
+    const sent = await outbox.directOf({ discordId, about: aboutOf(turn, key), followId, post: called });
+    if (sent === undefined || (sent.followId !== undefined && sent.followId !== followId)) continue;
     const view = {
       record,
       shows: state,
@@ -87,13 +95,10 @@ export const editDirects: Deliver<Extract<Act, { kind: 'edit-direct' }>> = async
       isShared: true,
       isHidden: isHidden(turn),
     };
-    const post =
-      state === OPEN
-        ? callPost({ match, tournament, members: [], from: await fromOf(turn, work), now: now() }, t)
-        : closedView(view, t);
+    const post = state === OPEN ? called : closedView(view, t);
     // A deleted one needs no edit.
     const direct = await channels.openDirect(discordId);
     if ('id' in direct) await channels.edit(direct.id, sent.messageId, post);
   }
-  feed.note(noteDirect(feed.record(), key, { shows }));
+  feed.note(noteDirect(feed.record(), key, { ...record.direct, shows }));
 };

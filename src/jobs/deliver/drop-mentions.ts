@@ -1,11 +1,12 @@
 import type { Guilds } from '../../guilds/guilds.ts';
-import type { StandingPosts } from '../../message/channels.ts';
+import type { OwnMessage, StandingPosts } from '../../message/channels.ts';
 import { withoutMention } from '../../replies/unmentioned.ts';
 import type { Stores } from '../../store/store.ts';
 import { escapeMarkup } from '../../words/plain.ts';
 import { FeedRecord, StoredFeed } from '../plan/feed-record.ts';
 import { playerHash } from '../plan/match-keys.ts';
 import type { MatchRecord } from '../plan/match-record.ts';
+import type { Work } from '../work.ts';
 import { feedKeyOf } from './feeds.ts';
 
 /** A person whom posts may no longer name. */
@@ -86,4 +87,21 @@ export function createDropMentions({ stores, guilds, posts, undecidedIn }: DropM
     }
     if (failures.length > 0) throw failures[0];
   };
+}
+
+/** Removes from a message that was found who may not be named by now: nobody knew of it when they hid. Throws as above. */
+export async function dropHidden(
+  { channelId, id, content }: OwnMessage & { channelId: string },
+  guildId: string,
+  { guard, naming, standingPosts, t }: Work,
+): Promise<void> {
+  const mentioned = [...content.matchAll(/<@(\d+)>/g)].map(([, discordId = '']) => discordId);
+  if (mentioned.length === 0) return;
+  const standings = await naming.standings(guildId, mentioned, 'now');
+  const hidden = mentioned.filter((discordId) => standings.get(discordId) !== 'nameable');
+  if (hidden.length === 0) return;
+  const name = t('roles.log.somebody');
+  await guard(standingPosts).rewrite(channelId, id, (text) =>
+    hidden.reduce((next, discordId) => withoutMention(next, { discordId, name }), text),
+  );
 }

@@ -56,6 +56,8 @@ export function createFeeds(store: Store<unknown>) {
       if (feed.epoch > epoch && !(await isOwner())) throw new NotOwnerError('a later owner has this feed');
       return write(key, stored, { ...feed, epoch });
     },
+    /** Whether a channel was ever told anything. Throws `StoreError`; `UnreadableError` if what is stored can't be read. */
+    exists: async (key: string): Promise<boolean> => cache.has(key) || (await store.get(key)) !== undefined,
     /** The feed as the owner of this epoch wrote it last; `undefined` if it has not, or no longer knows it. */
     known(key: string, epoch: number): FeedRecord | undefined {
       const feed = cache.get(key)?.feed;

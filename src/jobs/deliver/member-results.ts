@@ -1,5 +1,4 @@
-import { pairKey } from '../../brackets/players.ts';
-import { pairHash } from '../../guilds/result-posts.ts';
+import { inOrderOf, isCall, playersOf } from '../../guilds/result-posts.ts';
 import { decidedAtFirst } from '../plan/baseline.ts';
 import type { KeyedMatch } from '../plan/match-keys.ts';
 import type { MemberResult } from '../plan/plan-input.ts';
@@ -18,13 +17,13 @@ export async function memberResults(
       const found = match.id === '' ? undefined : await guilds.resultPosts.find(channelId, match.id);
       if (found === undefined) return [];
       const { state, pair, messageId, isFollowed, isOpen } = found;
-      const isCall = found.scores === undefined && found.winner === undefined;
-      const isTheirs = pair !== undefined && pair === pairHash(pairKey(match));
+      const players = playersOf(match);
+      const isTheirs = pair !== undefined && pair === players.pair;
       // A feed of this server shows it already and corrects it.
       if (isFollowed && state === 'posted') return [];
       // A report that the platform does not have is not a result yet: its message becomes the result post once the platform has it.
-      if (isCall && state === 'posted') return [];
-      const result = isOpen || isCall ? '' : resultWith(match, found);
+      if (isCall(found) && state === 'posted') return [];
+      const result = isOpen || isCall(found) ? '' : resultWith(match, inOrderOf(players, found));
       // After a redraw, others may play under the same id.
       const isOther = pair !== undefined || (!isOpen && result !== resultOf(match));
       if (state === 'posted' && !isTheirs && isOther) return [];

@@ -1,3 +1,4 @@
+import { matchRounds } from '../../brackets/match-rounds.ts';
 import { firstThree, type Ending } from '../../brackets/ending.ts';
 import { channelUrl } from '../../message/channel-url.ts';
 import type { Post } from '../../message/reply.ts';
@@ -51,7 +52,7 @@ function startView(roleId: string | undefined, { feed, turn, work }: Delivery): 
   const { tournament } = turn.reading;
   const record = feed.record();
   const [first] = feed.reading().matches;
-  const round = first && feed.reading().roundsIn(work.t).get(first.match);
+  const round = first && matchRounds(feed.reading().bracket, work.t).get(first.match);
   // With hidden results, the live post has nothing to show.
   const liveUrl =
     record.live && !isHidden(turn)

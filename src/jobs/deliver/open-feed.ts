@@ -1,13 +1,21 @@
 import type { OwnMessage, Refused } from '../../message/channels.ts';
 import { lastEdit } from '../../message/last-edit.ts';
 import type { Post } from '../../message/reply.ts';
-import { identified, isFirstBracket, newFeed, withBaseline, withOrder } from '../plan/baseline.ts';
+import {
+  identified,
+  isFirstBracket,
+  newFeed,
+  withBaseline,
+  withOrder,
+  withResumed,
+} from '../plan/baseline.ts';
 import type { FeedRecord, ChannelNotice, PendingMessage, PendingNotice } from '../plan/feed-record.ts';
 import { keysOf, noteSent } from '../plan/notices.ts';
 import { sameText } from '../plan/pending.ts';
 import { readingFor, type FeedReading } from '../plan/plan-input.ts';
 import type { Turn, Work } from '../work.ts';
 import { memberResultsBefore } from './member-results.ts';
+import { dropHidden } from './drop-mentions.ts';
 import { feedKeyOf } from './feeds.ts';
 
 /** Whether the feed already knows a message, so that it can't be the lost one: two may have the same text. */
@@ -21,6 +29,9 @@ function isKnown(feed: FeedRecord, messageId: string): boolean {
     [...matches.values()].some(({ call }) => [call?.messageId, call?.reminder?.messageId].includes(messageId))
   );
 }
+
+/** The messages that mention players until their match is decided. */
+const ASKS: ReadonlySet<ChannelNotice['kind']> = new Set(['call', 'thread', 'late']);
 
 const messageOf = ({ notice: _notice, ...pending }: PendingNotice): PendingMessage => pending;
 
@@ -36,13 +47,13 @@ export async function openFeed(turn: Turn, work: Work) {
   const key = feedKeyOf(turn);
   let stored = await feeds.open(key, epoch, {
     isOwner: () => lease.isOwner(epoch),
-    make: async () => newFeed(reading, await work.announcedIn(turn), await memberResultsBefore(turn, work)),
+    make: async () => ({
+      ...newFeed(reading, await work.announcedIn(turn), await memberResultsBefore(turn, work)),
+      since: turn.follow.since,
+    }),
   });
-  const known = withBaseline(
-    stored,
-    reading,
-    isFirstBracket(stored, reading) ? await memberResultsBefore(turn, work) : undefined,
-  );
+  const first = isFirstBracket(stored, reading) ? await memberResultsBefore(turn, work) : undefined;
+  const known = withResumed(withBaseline(stored, reading, first), turn.follow.since, reading);
   /** Computed once, since hashing costs time: nothing in a turn changes how matches are found. */
   const seen = readingFor(known, reading);
   let feed = withOrder(known, seen);
@@ -59,6 +70,9 @@ export async function openFeed(turn: Turn, work: Work) {
   function note(next: FeedRecord): void {
     feed = next;
   }
+
+  // What passes from now on is news.
+  if (stored.since !== turn.follow.since) await save(feed);
 
   const withoutPending = (notice: ChannelNotice): FeedRecord => ({
     ...feed,
@@ -78,8 +92,10 @@ export async function openFeed(turn: Turn, work: Work) {
     if (found === 'unsent') return save(withoutPending(notice));
     // If that can't be known anymore, it counts as sent, so that no player is called twice; only a live post without its id is sent
     // again.
-    const messageId = found === 'unsure' ? undefined : found.id;
-    return save(noteSent(withoutPending(notice), notice, { messageId, channelId, at }));
+    const message = found === 'unsure' ? undefined : found;
+    if (message !== undefined && ASKS.has(notice.kind))
+      await dropHidden({ ...message, channelId }, guildId, work);
+    return save(noteSent(withoutPending(notice), notice, { messageId: message?.id, channelId, at }));
   }
 
   return {

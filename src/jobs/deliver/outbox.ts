@@ -12,7 +12,7 @@ import {
 import { nonceOf } from '../../message/nonce.ts';
 import type { Post } from '../../message/reply.ts';
 import { present } from '../../present.ts';
-import { sha256 } from '../../sha256.ts';
+import { sha256, textHash } from '../../sha256.ts';
 import type { Store } from '../../store/store.ts';
 import type { PendingMessage } from '../plan/feed-record.ts';
 import { sameText } from '../plan/pending.ts';
@@ -37,10 +37,10 @@ export const DirectMark = z.union([z.number(), z.literal(true), SentDirect, z.en
 type DirectMark = z.infer<typeof DirectMark>;
 
 /**
- * A pending message: its id; not sent; still known to Discord by its nonce, so that sending it again is safe; or impossible to
- * find.
+ * A pending message: as its channel shows it; not sent; still known to Discord by its nonce, so that sending it again is safe; or
+ * impossible to find.
  */
-export type Found = { id: string } | 'unsent' | 'fresh' | 'unsure';
+export type Found = OwnMessage | 'unsent' | 'fresh' | 'unsure';
 
 /** How far back to search, since the bot's and Discord's clocks may differ. */
 const SLACK_MS = MINUTE_MS;
@@ -52,9 +52,6 @@ const DIRECT_TTL_MS = 2 * DAY_MS;
 const SENT_TTL_MS = 30 * DAY_MS;
 /** The most texts stored for one pending message. */
 const TEXTS_MAX = 8;
-
-/** Discord trims the spaces around a text. */
-const hashOf = (text: string): string => sha256(text.trim(), 22);
 
 /** The key that the first release used. */
 const plainKey = (discordId: string, about: string): string => sha256(`${discordId}:${about}`);
@@ -73,6 +70,15 @@ interface DirectMessage {
   about: string;
   followId?: string;
   post: Post;
+}
+
+interface NewMessage {
+  channelId: string;
+  post: Post;
+  before: PendingMessage | undefined;
+  nonce?: string;
+  /** What it says once it was edited. */
+  editedText?: string;
 }
 
 interface OneMessage {
@@ -113,9 +119,9 @@ export function createOutbox({ channels, directs, vault, now }: OutboxDeps) {
     isOther: (messageId: string) => boolean,
   ): Found {
     const found = messages?.find(
-      (one) => !isOther(one.id) && (one.nonce === nonce || text.split(' ').includes(hashOf(one.content))),
+      (one) => !isOther(one.id) && (one.nonce === nonce || text.split(' ').includes(textHash(one.content))),
     );
-    if (found !== undefined) return { id: found.id };
+    if (found !== undefined) return found;
     if (isFresh(at)) return 'fresh';
     return messages === undefined ? 'unsure' : 'unsent';
   }
@@ -124,22 +130,41 @@ export function createOutbox({ channels, directs, vault, now }: OutboxDeps) {
   const lookFor = async (pending: PendingMessage, isOther: (messageId: string) => boolean): Promise<Found> =>
     find(pending, await history(pending.channelId, [pending]), isOther);
 
-  /** Sends a message. `before`: the same, if it is pending and `fresh`. `store`: stores it as pending. */
+  /**
+   * Sends a message. `before`: the same, if it is pending and `fresh`. `nonce`: of a new one that several processes send. `store`:
+   * stores it as pending.
+   */
   async function send(
-    { channelId, post, before }: { channelId: string; post: Post; before: PendingMessage | undefined },
+    { channelId, post, before, nonce, editedText = post.content }: NewMessage,
     store: (pending: PendingMessage) => Promise<void>,
   ): Promise<SendOutcome> {
     // It was not searched for: sending it again could duplicate it.
     if (before !== undefined && !isFresh(before.at)) throw new Error('a message may have been sent before');
-    const texts = [...new Set([...(before?.text.split(' ') ?? []), hashOf(post.content)])];
+    const texts = new Set([...(before?.text.split(' ') ?? []), textHash(post.content), textHash(editedText)]);
     const pending: PendingMessage = {
       channelId,
-      nonce: before?.nonce ?? randomBytes(12).toString('base64url'),
-      text: texts.slice(-TEXTS_MAX).join(' '),
+      nonce: before?.nonce ?? nonce ?? randomBytes(12).toString('base64url'),
+      text: [...texts].slice(-TEXTS_MAX).join(' '),
       at: before?.at ?? now(),
     };
     if (!sameText(before, pending)) await store(pending);
     return channels.post(channelId, post, pending.nonce);
+  }
+
+  /** The direct message that was to be sent from then on, if Discord has it; its place is stored. */
+  async function findDirect(
+    channelId: string,
+    from: number,
+    { discordId, about, followId, post }: DirectMessage,
+  ): Promise<SentDirect | undefined> {
+    const nonce = nonceOf(discordId, about);
+    const isSame = (one: OwnMessage): boolean =>
+      one.nonce === nonce || one.content.trim() === post.content.trim();
+    const found = (await channels.since(channelId, from))?.find(isSame);
+    if (found === undefined) return undefined;
+    const sent = { messageId: found.id, ...present({ followId }) };
+    await directs.set(directKey(discordId, about), sent, SENT_TTL_MS);
+    return sent;
   }
 
   return {
@@ -162,9 +187,10 @@ export function createOutbox({ channels, directs, vault, now }: OutboxDeps) {
      * what it and Discord's port throw, and `StoreError`.
      */
     async sendDirect(
-      { discordId, about, followId, post }: DirectMessage,
+      message: DirectMessage,
       onRefused: (reason: Refused) => Promise<void>,
     ): Promise<'sent' | 'sent-before' | 'refused'> {
+      const { discordId, about, followId, post } = message;
       const key = directKey(discordId, about);
       const mark = await readDirect(discordId, about);
       if (mark === true || isSent(mark)) return 'sent-before';
@@ -173,17 +199,10 @@ export function createOutbox({ channels, directs, vault, now }: OutboxDeps) {
         directs.set(key, next, isSent(next) ? SENT_TTL_MS : DIRECT_TTL_MS);
       // Two servers that send at the same time use one nonce, so Discord accepts one message.
       const nonce = nonceOf(discordId, about);
-      const isSame = (one: OwnMessage): boolean =>
-        one.nonce === nonce || one.content.trim() === post.content.trim();
       let outcome = await channels.openDirect(discordId);
       if ('id' in outcome) {
         const channelId = outcome.id;
-        const before = mark === undefined ? undefined : await channels.since(channelId, mark);
-        const found = before?.find(isSame);
-        if (found !== undefined) {
-          await store({ messageId: found.id, ...present({ followId }) });
-          return 'sent-before';
-        }
+        if (typeof mark === 'number' && (await findDirect(channelId, mark, message))) return 'sent-before';
         // Another process's mark stays.
         if (mark !== undefined) await store(now());
         else await directs.add(key, now(), DIRECT_TTL_MS);
@@ -203,13 +222,12 @@ export function createOutbox({ channels, directs, vault, now }: OutboxDeps) {
       return 'refused';
     },
 
-    /** The place of a direct message, if it was sent. */
-    async directOf({
-      discordId,
-      about,
-    }: Pick<DirectMessage, 'discordId' | 'about'>): Promise<SentDirect | undefined> {
-      const mark = await readDirect(discordId, about);
-      return isSent(mark) ? mark : undefined;
+    /** The place of a direct message, if it was sent: `post` finds one whose answer was lost. Throws what Discord's port throws. */
+    async directOf(message: DirectMessage): Promise<SentDirect | undefined> {
+      const mark = await readDirect(message.discordId, message.about);
+      if (typeof mark !== 'number') return isSent(mark) ? mark : undefined;
+      const direct = await channels.openDirect(message.discordId);
+      return 'id' in direct ? findDirect(direct.id, mark, message) : undefined;
     },
   };
 }

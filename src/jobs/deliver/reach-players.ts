@@ -1,3 +1,4 @@
+import { playerIdsOf } from '../../brackets/players.ts';
 import { HOUR_MS, MINUTE_MS } from '../../durations.ts';
 import type { Reach } from '../plan/acts.ts';
 import type { KeyedMatch } from '../plan/match-keys.ts';
@@ -62,7 +63,7 @@ export async function lookAhead(
   const isSoon = stage === 'running' || (stage === 'registration' && startsAt - now() < AHEAD_MS);
   if (!follow.topics.calls || !isSoon) return;
   const open = matches.filter(({ match }) => resultOf(match) === undefined);
-  const players = open.flatMap(({ match }) => match.sides.flatMap(({ player }) => player?.id ?? []));
+  const players = open.flatMap(({ match }) => playerIdsOf(match));
   const entrants = players.length > 0 ? players : (tournament.entrantIds ?? []);
   const members = await Promise.all([...new Set(entrants)].map((playerId) => accounts.memberOf(playerId)));
   const linked = members.filter((member) => member !== undefined);

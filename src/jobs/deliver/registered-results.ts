@@ -1,6 +1,5 @@
-import { pairKey } from '../../brackets/players.ts';
-import { scoresOf } from '../../brackets/results.ts';
-import { pairHash, isOfOthers, type ShownResult } from '../../guilds/result-posts.ts';
+import { outcomeOf, scoresOf } from '../../brackets/results.ts';
+import { inOrderOf, isOfOthers, playersOf, type ShownResult } from '../../guilds/result-posts.ts';
 import { present } from '../../present.ts';
 import type { Match } from '../../reading/records.ts';
 import { tournamentMarkup } from '../../replies/format.ts';
@@ -22,16 +21,17 @@ export async function openQuestion(
 ): Promise<ShownResult | undefined> {
   const { resultPosts } = work.guilds;
   const { channelId, messageId } = shownIn;
-  const pair = pairHash(pairKey(match));
-  const shown = await resultPosts.shown(channelId, match.id);
+  const players = playersOf(match);
+  const stored = await resultPosts.shown(channelId, match.id);
+  const shown = stored && inOrderOf(players, stored);
   if (shown?.isOpen !== true || shown.messageId === undefined || shown.messageId === messageId)
     return undefined;
-  if (isOfOthers(shown, pair)) return undefined;
+  if (isOfOthers(shown, players.pair)) return undefined;
   const [scores, before] = [scoresOf(match), shown.beside?.scores];
   if (before !== undefined && before.player1 === scores?.player1 && before.player2 === scores.player2)
     return shown;
   await work.channels.remove(channelId, shown.messageId);
-  await resultPosts.end(channelId, match.id, { messageId, ...present({ pair }) });
+  await resultPosts.end(channelId, match.id, { messageId, ...players });
   return undefined;
 }
 
@@ -48,16 +48,16 @@ export async function registerResults(keys: readonly string[], delivery: Deliver
     // Buttons of the match elsewhere, as in a direct message, then answer with the result.
     if (scores === undefined && resultOf(match) !== undefined)
       await work.guilds.resultPosts.noteDecided(match.id);
-    if (messageId === undefined || scores === undefined) continue;
+    const winner = scores === undefined ? outcomeOf(match)?.winner : undefined;
+    if (messageId === undefined || (scores === undefined && winner === undefined)) continue;
     const channelId = messageId === call?.messageId ? turn.follow.channelId : posts[messageId]?.channelId;
     if (channelId === undefined) continue;
-    const pair = pairHash(pairKey(match));
     const question = await openQuestion(match, { channelId, messageId }, delivery);
-    const shown = { scores, isFollowed: true, messageId } as const;
+    const shown = { ...present({ scores, winner }), isFollowed: true, messageId } as const;
     await work.guilds.resultPosts.end(
       channelId,
       match.id,
-      question === undefined ? { ...shown, ...present({ pair }) } : { ...question, beside: shown },
+      question === undefined ? { ...shown, ...playersOf(match) } : { ...question, beside: shown },
     );
   }
 }
@@ -75,7 +75,8 @@ async function auditCorrections(keys: readonly string[], { feed, turn, work }: D
     const match = reading.byKey.get(key)?.match;
     const scores = match && scoresOf(match);
     if (match === undefined || match.id === '' || scores === undefined) return false;
-    const shown = (await guilds.resultPosts.find(channelId, match.id))?.scores;
+    const found = await guilds.resultPosts.find(channelId, match.id);
+    const shown = found && inOrderOf(playersOf(match), found).scores;
     return shown?.player1 === scores.player1 && shown.player2 === scores.player2;
   };
   const reported = await Promise.all(keys.map(isReported));

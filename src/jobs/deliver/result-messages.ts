@@ -1,3 +1,4 @@
+import { tablesByRound } from '../../brackets/round-tables.ts';
 import { present } from '../../present.ts';
 import type { Act } from '../plan/acts.ts';
 import type { FeedRecord, NewResult, ResultsPost } from '../plan/feed-record.ts';
@@ -74,7 +75,7 @@ function withTableIn(
   delivery: Delivery,
 ): FeedRecord {
   const round = table ?? tableIn(feed, postId);
-  const shown = round === undefined ? undefined : delivery.feed.reading().tables().get(round);
+  const shown = round === undefined ? undefined : tablesByRound(delivery.feed.reading().bracket).get(round);
   if (round === undefined || shown === undefined) return feed;
   return noteTable(feed, round, { messageId: postId, channelId, shows: tableShows(shown) });
 }

@@ -1,3 +1,5 @@
+import { tablesByRound } from '../../brackets/round-tables.ts';
+import { matchRounds } from '../../brackets/match-rounds.ts';
 import { turnedOutcome, type MatchResult } from '../../brackets/results.ts';
 import type { Post } from '../../message/reply.ts';
 import { present } from '../../present.ts';
@@ -46,7 +48,7 @@ export function resultsView(
     isHidden,
   } = view;
   const matchOf = matchFinder(reading);
-  const rounds = reading.roundsIn(t);
+  const rounds = matchRounds(reading.bracket, t);
   const lines = keys.flatMap((key): ResultLine[] => {
     const record = withoutMoved(feed.matches.get(key), moved[key]);
     if (record?.result === undefined) return [];
@@ -57,7 +59,7 @@ export function resultsView(
       { ...lineOf(record, match, reading.byKey.has(key)), ...present({ round: rounds.get(match), shown }) },
     ];
   });
-  const standings = table === undefined ? undefined : reading.tables().get(table)?.standings;
+  const standings = table === undefined ? undefined : tablesByRound(reading.bracket).get(table)?.standings;
   const post = { tournament: reading.tournament, lines, gap, standings, isOpenToDispute, isQuiet, isHidden };
   return resultsPost(post, t);
 }
@@ -126,7 +128,7 @@ export function closedView(
       tournament: reading.tournament,
       isShared,
       isHidden,
-      ...present({ round: reading.roundsIn(t).get(match) }),
+      ...present({ round: matchRounds(reading.bracket, t).get(match) }),
     },
     t,
   );

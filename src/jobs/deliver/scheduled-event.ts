@@ -1,7 +1,7 @@
 import { present } from '../../present.ts';
 import { tournamentMarkup } from '../../replies/format.ts';
 import type { Act } from '../plan/acts.ts';
-import { hashOf, type EventStep } from '../plan/event.ts';
+import { attemptOf, hashOf, type EventStep } from '../plan/event.ts';
 import type { FeedRecord, PlannedEvent } from '../plan/feed-record.ts';
 import type { Delivery } from './delivery.ts';
 import type { Deliver } from './messages.ts';
@@ -15,6 +15,8 @@ function withEvent({ event: _before, ...feed }: FeedRecord, event: PlannedEvent 
 interface EventWork {
   guildId: string;
   channels: Pick<Channels, 'createEvent' | 'editEvent' | 'eventStatus' | 'ownEvents'>;
+  /** As stored before. */
+  planned: PlannedEvent | undefined;
   saveEvent: (event: PlannedEvent | undefined) => Promise<void>;
 }
 
@@ -24,6 +26,7 @@ export const changeEvent: Deliver<Extract<Act, { kind: 'event' }>> = async ({ st
   const refused = await takeEventStep(step, {
     guildId: turn.guildId,
     channels: work.channels,
+    planned: feed.record().event,
     saveEvent: (event) => feed.save(withEvent(feed.record(), event)),
   });
   if (refused !== undefined) await switchEventOff(refused, delivery);
@@ -49,8 +52,7 @@ async function switchEventOff(refused: Refused, { turn, work }: Delivery): Promi
 async function takeEventStep(step: EventStep, work: EventWork): Promise<Refused | undefined> {
   const { channels, guildId, saveEvent } = work;
   if (step.kind === 'create') return createEvent(step, work);
-  const find = async () =>
-    step.kind === 'end' && step.event ? (await findEvent(step.event, work))?.id : undefined;
+  const find = async () => (step.kind === 'end' ? findEvent(step.event, work) : undefined);
   const eventId = step.eventId ?? (await find());
   if (eventId === undefined) {
     await saveEvent(undefined);
@@ -101,22 +103,32 @@ function plannedAfter(
   };
 }
 
-/** Its description names the channel: another follow's event may have the same name and start. */
-const findEvent = async ({ name, description, startsAt }: ScheduledEvent, { channels, guildId }: EventWork) =>
-  (await channels.ownEvents(guildId)).find(
-    (one) => one.name === name && one.description === description && one.startsAt === startsAt,
-  );
+/** The id of an event that may have been created: as it was attempted, even if it should be another by now. */
+async function findEvent(
+  event: ScheduledEvent | undefined,
+  { channels, guildId, planned }: EventWork,
+): Promise<string | undefined> {
+  const attempt = planned?.attempt ?? (event && attemptOf(event));
+  if (attempt === undefined) return undefined;
+  return (await channels.ownEvents(guildId)).find((one) => attemptOf(one) === attempt)?.id;
+}
 
 async function createEvent(
   { event, find }: Extract<EventStep, { kind: 'create' }>,
   work: EventWork,
 ): Promise<Refused | undefined> {
-  const { saveEvent } = work;
+  const { planned, saveEvent } = work;
   const mark = { shows: hashOf(event), startsAt: event.startsAt, status: 'scheduled' } as const;
-  if (!find) await saveEvent(mark);
   // Discord takes no nonce for events: after a kill, the bot searches for the event.
-  const own = find ? await findEvent(event, work) : undefined;
-  const outcome = own ?? (await work.channels.createEvent(work.guildId, event));
+  const foundId = find ? await findEvent(event, work) : undefined;
+  if (foundId !== undefined) {
+    // The next turn moves it if it should be another by now.
+    const { attempt: _found, ...before }: PlannedEvent = planned ?? mark;
+    await saveEvent({ ...before, eventId: foundId });
+    return undefined;
+  }
+  await saveEvent({ ...mark, attempt: attemptOf(event) });
+  const outcome = await work.channels.createEvent(work.guildId, event);
   if ('refused' in outcome) {
     await saveEvent({ ...mark, status: 'refused' });
     return outcome.refused;

@@ -1,3 +1,5 @@
+import { tablesByRound } from '../../brackets/round-tables.ts';
+import { matchRounds } from '../../brackets/match-rounds.ts';
 import type { Post } from '../../message/reply.ts';
 import { present } from '../../present.ts';
 import { tablePost } from '../../replies/standings.ts';
@@ -13,10 +15,10 @@ import { closeResultsChannel, resultsChannel } from './results-channel.ts';
 async function tableView(round: string, channelId: string, delivery: Delivery): Promise<Post> {
   const { feed, turn, work } = delivery;
   const reading = feed.reading();
-  const table = reading.tables().get(round);
+  const table = tablesByRound(reading.bracket).get(round);
   const [match] = table?.matches ?? [];
   const standings = table?.standings ?? { rows: [], hasDraws: false, hasScores: false };
-  const title = match && reading.roundsIn(work.t).get(match);
+  const title = match && matchRounds(reading.bracket, work.t).get(match);
   const view = {
     tournament: turn.reading.tournament,
     standings,
@@ -27,7 +29,7 @@ async function tableView(round: string, channelId: string, delivery: Delivery): 
 
 /** Records that a message shows the current table of a round. */
 export function noteTableShown(round: string, { feed }: Delivery): void {
-  const table = feed.reading().tables().get(round);
+  const table = tablesByRound(feed.reading().bracket).get(round);
   const noted = feed.record().tables?.[round];
   if (table !== undefined && noted !== undefined)
     feed.note(noteTable(feed.record(), round, { ...noted, shows: tableShows(table) }));

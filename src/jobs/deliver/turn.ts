@@ -181,12 +181,13 @@ async function noteReading(
     ...record
   } = withIdentities(withSchedule(withWaits(feed.record(), seen, elapsed), seen), seen);
   const isOver = hasEnded(reading.stage);
-  const bracketAt = reading.isCurrent || !reading.bracket ? reading.bracketAt : record.bracketAt;
+  const isRead = reading.isCurrent || !reading.bracket;
+  const bracketAt = isRead ? reading.bracketAt : record.bracketAt;
   const isEndTold = isOver && (isTold || feed.record().toldAt !== undefined);
   const ends = { overAt: isOver ? overAt : undefined, toldAt: isEndTold ? toldAt : undefined };
   await feed.save({ ...record, bracketAt, ...present(ends) });
   await noteEnd(turn, ends.toldAt, work);
-  if (reading.isCurrent && reading.bracketMonotonic !== undefined)
+  if (isRead && reading.bracketMonotonic !== undefined)
     notedAt.set(feedKeyOf(turn), reading.bracketMonotonic);
   return isEndTold && now() - toldAt >= CORRECTED_MS;
 }

@@ -31,6 +31,7 @@ export interface DeskInput {
   reading: FeedReading;
   /** By the match's key. */
   reports: ReadonlyMap<string, ShownReport>;
+  /** Of this tournament, or of an unknown one. */
   help: HelpRecord;
   /** Where the matches are called. */
   channelId: string;
@@ -80,16 +81,6 @@ export function openItems(
     items.set(`help:${helpId}`, { ...itemOf('help', one, request.message), help: request });
   }
   return items;
-}
-
-/** The requests whose messages still ask for help with a match that is surely over, or whose tournament is. Pure. */
-export function settledHelp({ feed, help, reading }: Pick<DeskInput, 'feed' | 'help' | 'reading'>) {
-  const stateOf = sureStates(feed, reading);
-  return Object.values(help).flatMap(({ at, matchId, message, state }) => {
-    const one = reading.matches.find(({ match }) => match.id === matchId);
-    if (one === undefined || message === undefined || state === 'resolved') return [];
-    return [OPEN, undefined].includes(stateOf(one.key)) ? [] : [{ at, message }];
-  });
 }
 
 /** Whether a reading lacks a match that the desk shows. Pure. */

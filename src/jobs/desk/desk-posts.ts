@@ -1,3 +1,4 @@
+import { matchRounds } from '../../brackets/match-rounds.ts';
 import { sendToOrganizers } from '../../guilds/send-to-organizers.ts';
 import { organizersChannelsOf } from '../../guilds/settings.ts';
 import { own } from '../../json.ts';
@@ -11,7 +12,7 @@ import type { Translate } from '../../words/words.ts';
 import type { Owned } from '../owner/owned.ts';
 import type { DeskDeps } from './desk-ports.ts';
 import type { DeskInput, DeskItem } from './desk-items.ts';
-import type { Desk, RoundCall, StoredDesks } from './desk-record.ts';
+import type { Desk, MessagePlace, RoundCall, StoredDesks } from './desk-record.ts';
 
 export const hashOf = (post: Post): string => sha256(JSON.stringify([post.content, post.menu]), 22);
 
@@ -30,6 +31,10 @@ export function openDeskPosts(
 ) {
   const current = (): Desk | undefined => own(desks.read(), tournamentId);
   const save = (desk: Desk): Promise<void> => desks.save({ ...desks.read(), [tournamentId]: desk });
+  async function forget(): Promise<void> {
+    const { [tournamentId]: _closed, ...others } = desks.read();
+    await desks.save(others);
+  }
 
   /** Other messages of desks, which may have the same text. */
   const isOther = (messageId: string): boolean =>
@@ -37,13 +42,28 @@ export function openDeskPosts(
       [message, ...calls.map((call) => call.message)].some((place) => place?.messageId === messageId),
     );
 
-  /** Sends the desk's message, unless it was sent before. */
-  async function send(desk: Desk, post: Post, followedId: string): Promise<void> {
+  /** Where a message is, also one whose answer was lost. */
+  async function placeOf({
+    message,
+    pending,
+  }: Pick<Desk, 'message' | 'pending'>): Promise<MessagePlace | undefined> {
+    if (message !== undefined || pending === undefined) return message;
+    const found = await outbox.lookFor(pending, isOther);
+    return typeof found === 'object' ? { channelId: pending.channelId, messageId: found.id } : undefined;
+  }
+
+  /** Sends the desk's message, unless it was sent before. None is begun after the tournament. */
+  async function send(desk: Desk, post: Post, { channelId: followedId, reading }: DeskInput): Promise<void> {
     const { message: _gone, pending, ...rest } = desk;
     const [organizersId] = organizersChannelsOf(await guilds.settings.recent(guildId));
-    const shown = { ...rest, forChannelId: organizersId ?? followedId, shows: hashOf(post), editedAt: now() };
     const found = pending && (await outbox.lookFor(pending, isOther));
-    // It is unknown what it shows.
+    const shown = {
+      ...rest,
+      forChannelId: organizersId ?? followedId,
+      // What an earlier attempt shows is unknown.
+      shows: found === 'fresh' ? '' : hashOf(post),
+      editedAt: now(),
+    };
     if (pending !== undefined && typeof found === 'object')
       return save({
         ...shown,
@@ -51,9 +71,13 @@ export function openDeskPosts(
         shows: '',
         message: { channelId: pending.channelId, messageId: found.id },
       });
+    if (reading.stage !== 'running' && found !== 'fresh') {
+      await settleCalls(() => false);
+      return forget();
+    }
     const sendTo = (channelId: string): Promise<SendOutcome> => {
       const before = found === 'fresh' && pending?.channelId === channelId ? pending : undefined;
-      return outbox.send({ channelId, post, before }, (next) => save({ ...desk, pending: next }));
+      return outbox.send({ channelId, post, before }, (next) => save({ ...rest, shows: '', pending: next }));
     };
     const sent = await sendToOrganizers(
       { guildId, channelId: followedId, send: sendTo },
@@ -83,9 +107,9 @@ export function openDeskPosts(
     },
 
     /** Shows the desk. While its tournament runs, a deleted message, or one in a channel that refuses edits, is sent again. */
-    async show(desk: Desk, post: Post, { channelId, reading }: DeskInput): Promise<void> {
-      const { message } = desk;
-      const isRunning = reading.stage === 'running';
+    async show(desk: Desk, post: Post, input: DeskInput): Promise<void> {
+      const { message, pending } = desk;
+      const isRunning = input.reading.stage === 'running';
       if (message !== undefined) {
         const outcome = await channels.edit(message.channelId, message.messageId, post);
         const isGone = 'refused' in outcome && outcome.refused !== 'refused';
@@ -94,7 +118,7 @@ export function openDeskPosts(
           return save({ ...desk, shows: hashOf(post), editedAt: now() });
         }
       }
-      if (isRunning) await send(desk, post, channelId);
+      if (isRunning || pending !== undefined) await send(desk, post, input);
     },
 
     /** Mentions the organizer role once for each round with a late match, and deletes settled calls. */
@@ -110,7 +134,7 @@ export function openDeskPosts(
       );
       const rounds = unsent?.rounds ?? [...lateRounds].filter((round) => !desk.called.includes(round));
       if (rounds.length === 0) return;
-      const texts = reading.roundsIn(t);
+      const texts = matchRounds(reading.bracket, t);
       const named = late.flatMap(({ match, round }) =>
         rounds.includes(round) ? (texts.get(match) ?? []) : [],
       );
@@ -126,11 +150,10 @@ export function openDeskPosts(
     /** No channel of the server follows the tournament anymore. `isOver`: it was followed to its end. */
     async close(desk: Desk, { isOver }: { isOver: boolean }): Promise<void> {
       await settleCalls(() => false);
-      const { message } = current() ?? desk;
-      if (message !== undefined && !isOver)
+      const message = isOver ? undefined : await placeOf(current() ?? desk);
+      if (message !== undefined)
         await channels.edit(message.channelId, message.messageId, closedDeskPost(desk.name, t));
-      const { [tournamentId]: _closed, ...others } = desks.read();
-      await desks.save(others);
+      await forget();
     },
   };
 
@@ -139,13 +162,8 @@ export function openDeskPosts(
     const desk = current();
     const settled = desk?.calls.filter(({ rounds }) => !stands(rounds)) ?? [];
     if (desk === undefined || settled.length === 0) return;
-    for (const { message, pending } of settled) {
-      const found = message === undefined && pending ? await outbox.lookFor(pending, isOther) : undefined;
-      const place =
-        message ??
-        (typeof found === 'object'
-          ? { channelId: pending?.channelId ?? '', messageId: found.id }
-          : undefined);
+    for (const one of settled) {
+      const place = await placeOf(one);
       if (place !== undefined) await channels.remove(place.channelId, place.messageId);
     }
     await save({ ...desk, calls: desk.calls.filter((one) => !settled.includes(one)) });

@@ -1,3 +1,4 @@
+import { matchRounds } from '../../brackets/match-rounds.ts';
 import { isOpen } from '../../brackets/playable.ts';
 import { isBetweenTwo } from '../../brackets/players.ts';
 import { progressOf } from '../../brackets/results.ts';
@@ -24,8 +25,10 @@ import type { DeskDeps } from './desk-ports.ts';
 import { lacksItems, nextItems, openItems, struckItem, type DeskInput, type DeskItem } from './desk-items.ts';
 import { hashOf, openDeskPosts } from './desk-posts.ts';
 import { newDesk, type Desk, type StoredDesks } from './desk-record.ts';
+import { findHelp } from './find-help.ts';
 import { createHandlers } from './handlers.ts';
 import { createRests } from './rests.ts';
+import { helpIn, leftHelp, settledHelp } from './settled-help.ts';
 
 /** The least time between two edits of one desk, and between two looks at one whose tournament does not run. */
 const EDIT_MS = 30 * SECOND_MS;
@@ -88,7 +91,11 @@ export function createDeskTurns(deps: DeskDeps, owner: Owner) {
     return since === bracketAt;
   }
 
-  async function inputOf(guildId: string, tournamentId: string): Promise<DeskInput | undefined> {
+  async function inputOf(
+    guildId: string,
+    tournamentId: string,
+    owned: Owned,
+  ): Promise<DeskInput | undefined> {
     const followers = owner.followed.in(guildId).filter(({ follow }) => follow.tournamentId === tournamentId);
     const lead: Followed | undefined = followers.find(({ leads }) => leads.calls) ?? followers[0];
     const reading = owner.followed.reading(tournamentId);
@@ -101,7 +108,7 @@ export function createDeskTurns(deps: DeskDeps, owner: Owner) {
       const report = canBeReported ? await owner.followed.report(match, guildId) : undefined;
       if (report !== undefined) reports.set(key, report);
     }
-    const help = await guilds.helpRequests.read(guildId);
+    const help = helpIn(await findHelp(guildId, deps, owned), tournamentId);
     return { feed, reading: keyed, reports, help, channelId: lead.follow.channelId };
   }
 
@@ -119,7 +126,7 @@ export function createDeskTurns(deps: DeskDeps, owner: Owner) {
   ): Promise<DeskView> {
     const { reading, reports } = input;
     const { isCurrent, stage, tournament } = reading;
-    const rounds = reading.roundsIn(t);
+    const rounds = matchRounds(reading.bracket, t);
     const waiting = await Promise.all(
       [...open.values()].map(async ({ kind, match, message, help }) =>
         present({
@@ -169,11 +176,11 @@ export function createDeskTurns(deps: DeskDeps, owner: Owner) {
     if (isFollowed && rests(key, tournamentId, stored)) return;
     const t = await guilds.translator(guildId);
     const posts = openDeskPosts(deps, owned, { guildId, tournamentId, t, desks });
-    if (!isFollowed) return stored && closeLeft(guildId, tournamentId, posts, stored);
-    const input = await inputOf(guildId, tournamentId);
+    if (!isFollowed) return stored && closeLeft({ guildId, tournamentId, t }, owned, posts, stored);
+    const input = await inputOf(guildId, tournamentId, owned);
     if (input === undefined) return;
     if (stored !== undefined && isDoubtful(key, input, stored)) return;
-    await closeHelp(guildId, input, deps, owned, t);
+    await closeHelp(guildId, settledHelp(input), deps, owned, t);
     const { reading } = input;
     const organizers = organizersChannelsOf(await guilds.settings.recent(guildId));
     const isMoved =
@@ -198,16 +205,19 @@ export function createDeskTurns(deps: DeskDeps, owner: Owner) {
 
   /** Closes the desk of an unfollowed tournament, using the stored desk, which may be newer. */
   async function closeLeft(
-    guildId: string,
-    tournamentId: string,
+    { guildId, tournamentId, t }: { guildId: string; tournamentId: string; t: Translate },
+    owned: Owned,
     posts: ReturnType<typeof openDeskPosts>,
     desk: Desk,
   ): Promise<void> {
     const follows = Object.values(await guilds.follows.read(guildId));
     const all = follows.filter((follow) => follow.tournamentId === tournamentId);
     if (all.some(({ stopped }) => stopped === undefined)) return;
+    const isOver = all.some(({ stopped }) => stopped?.reason === 'over');
+    const left = leftHelp(await findHelp(guildId, deps, owned), tournamentId, isOver);
+    if (!(await closeHelp(guildId, left, deps, owned, t))) return;
     // A desk that shows how it ended stays as it is.
-    await posts.close(desk, { isOver: all.some(({ stopped }) => stopped?.reason === 'over') });
+    await posts.close(desk, { isOver });
   }
 
   return {

@@ -23,6 +23,9 @@ export function createPace({ perMinute, monotonic }: { perMinute: number; monoto
   let nextAt = monotonic();
   let slowdown = 1;
   let made = 0;
+  /** Since when the platform has answered no read. */
+  let silentSince: number | undefined;
+  let lastOutageSince = -Infinity;
 
   return {
     /** How many reads were made. */
@@ -45,12 +48,17 @@ export function createPace({ perMinute, monotonic }: { perMinute: number; monoto
       // From when it was due, so that a late tick does not delay the following reads; at most two reads at once.
       nextAt = Math.max(nextAt, now - spacingMs) + spacingMs * slowdown;
     },
+    /** When the last outage of a minute or more began that is over; `-Infinity` before one. */
+    lastOutageSince: () => lastOutageSince,
     onSuccess(): void {
+      if (silentSince !== undefined && monotonic() - silentSince >= MINUTE_MS) lastOutageSince = silentSince;
+      silentSince = undefined;
       slowdown = Math.max(1, slowdown / 2);
       nextAt = Math.min(nextAt, monotonic() + spacingMs * slowdown);
     },
     onFailure({ kind, retryAfterMs = 0 }: ReadFailure): void {
       if (kind !== 'rate-limited' && kind !== 'unavailable') return;
+      silentSince ??= monotonic();
       slowdown = Math.min(SLOWEST, slowdown * 2);
       const waitMs = Math.max(Math.min(retryAfterMs, MAX_RETRY_AFTER_MS), spacingMs * slowdown);
       nextAt = Math.max(nextAt, monotonic() + waitMs);

@@ -58,6 +58,16 @@ export const newFeed = (
   }),
 });
 
+/** What went by while the channel did not follow: no news once it is resumed. `since`: when it began to follow. */
+export function withResumed(feed: FeedRecord, since: number, reading: Reading): FeedRecord {
+  if (feed.since === since) return feed;
+  const next = { ...feed, since };
+  if (feed.since === undefined) return next;
+  const passed = milestonesBefore(reading).filter((one) => one !== 'champion');
+  const running = [...baselineMatches(reading, new Set())].filter(([, { state }]) => state === 'called');
+  return noteMilestones({ ...next, matches: new Map([...running, ...feed.matches]) }, passed);
+}
+
 /** Whether this reading has the feed's first bracket. */
 export const isFirstBracket = ({ awaitsBracket }: FeedRecord, { isCurrent }: Reading): boolean =>
   awaitsBracket === true && isCurrent;

@@ -1,6 +1,5 @@
 import { MINUTE_MS } from '../../durations.ts';
 import { canBePlayed, nextMatches } from '../../brackets/playable.ts';
-import { isSuspended } from '../../brackets/registration.ts';
 import type { Match } from '../../reading/records.ts';
 import type { Act } from './acts.ts';
 import { sureStates } from './baseline.ts';
@@ -12,6 +11,7 @@ import type { KeyedMatch } from './match-keys.ts';
 import { KNOWN } from './match-record.ts';
 import { pendingOf } from './pending.ts';
 import type { FeedReading, PlanInput } from './plan-input.ts';
+import { isSurelyOn } from './reading.ts';
 import { threadlessCalls } from './threads.ts';
 
 const OVERDUE_MS = 45 * MINUTE_MS;
@@ -32,14 +32,13 @@ function busyElsewhere(feed: Pick<FeedRecord, 'bracketAt' | 'matches'>, reading:
 const pendingCalls = (feed: FeedRecord): ReadonlySet<string> =>
   new Set(pendingOf(feed, 'call').flatMap(({ keys }) => keys));
 
-const isSurelyOn = ({ isCurrent, isRecordOld, stage, tournament }: FeedReading): boolean =>
-  stage === 'running' && isCurrent && isRecordOld !== true && !isSuspended(tournament);
+const mayAsk = (reading: FeedReading): boolean => reading.isCurrent && isSurelyOn(reading);
 
 /** The matches whose players should be called now. */
 function callable(feed: FeedRecord, reading: FeedReading, now: number): KeyedMatch[] {
   const { matches, playsPending } = reading;
   const { matches: records } = feed;
-  if (!isSurelyOn(reading)) return [];
+  if (!mayAsk(reading)) return [];
   const keys = new Map(matches.map(({ key, match }) => [match, key]));
   // A pending call may have reached its players.
   const pending = pendingCalls(feed);
@@ -76,7 +75,7 @@ function isLate({ key, match }: KeyedMatch, { elapsed, feed, reading }: CallInpu
 function lateMatches(input: CallInput): KeyedMatch[] {
   const { feed, followed, reading, reports } = input;
   const { calls, late = 0 } = followed.follow.topics;
-  if (calls !== true || late === 0 || !isSurelyOn(reading)) return [];
+  if (calls !== true || late === 0 || !mayAsk(reading)) return [];
   return reading.matches.filter(
     (one) =>
       feed.matches.get(one.key)?.state === 'called' &&
@@ -92,7 +91,7 @@ const isReported = (reports: PlanInput['reports'], key: string): boolean =>
 /** The matches that the organizers should look at. */
 function overdueMatches(input: CallInput): KeyedMatch[] {
   const { feed, reading, reports } = input;
-  if (!isSurelyOn(reading)) return [];
+  if (!mayAsk(reading)) return [];
   return reading.matches.filter((one) => {
     const record = feed.matches.get(one.key);
     const isOpen = !isReported(reports, one.key) && (record?.state === 'called' || record?.state === 'late');
@@ -127,13 +126,19 @@ export function settledReminders({
 }
 
 export function lateActs(input: PlanInput): Act[] {
+  const asksOf = (key: string): 'both' | 'one' => {
+    // One that may have been sent is sent again as the same one; if it no longer holds, it is deleted then.
+    const pending = pendingOf(input.feed, 'late').find(({ keys }) => keys.includes(key));
+    if (pending !== undefined) return pending.asks ?? 'both';
+    return isOpen(input.reports, key) ? 'one' : 'both';
+  };
   return lateMatches(input)
     .slice(0, input.limits.calls)
     .flatMap((call): Act[] => {
       const sides = input.reach.get(call.key);
       return sides === undefined || sides.some(({ how }) => how === 'wait')
         ? []
-        : [{ kind: 'late', call, sides, asks: isOpen(input.reports, call.key) ? 'one' : 'both' }];
+        : [{ kind: 'late', call, sides, asks: asksOf(call.key) }];
     });
 }
 

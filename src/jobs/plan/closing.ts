@@ -33,9 +33,15 @@ export function callState(
 /** Whether a call asks, or may ask: its last edit may not have arrived. */
 const isAsking = ({ call }: MatchRecord): boolean => ['', OPEN].includes(call?.shows ?? OPEN);
 
-/** Whether a reading says how matches stand. A momentarily empty bracket does not, but a missing one after the end does. */
-export const showsMatches = ({ byKey, hasNoBracket, isCurrent, isLast, stage }: FeedReading): boolean =>
-  isLast === true || (hasEnded(stage) && hasNoBracket) ? true : isCurrent && byKey.size > 0;
+/**
+ * Whether a reading says how matches stand. A momentarily empty bracket does not, but a missing one after the end does, and so does
+ * the last one of a canceled tournament whose bracket can't be read.
+ */
+export function showsMatches(reading: FeedReading): boolean {
+  const { byKey, hasNoBracket, isCurrent, isLast, isStale, stage } = reading;
+  if (isLast === true || (hasEnded(stage) && hasNoBracket)) return true;
+  return (isCurrent || (stage === 'cancelled' && isStale === true)) && byKey.size > 0;
+}
 
 /**
  * The calls that no longer show how their matches stand. `results`: those that only the call shows. `fixed`: matches whose calls

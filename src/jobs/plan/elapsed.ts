@@ -1,4 +1,4 @@
-import { isSuspended } from '../../brackets/registration.ts';
+import { isSurelyOn } from './reading.ts';
 import { MINUTE_MS } from '../../durations.ts';
 import { resultOf } from './result-codes.ts';
 import type { FeedRecord } from './feed-record.ts';
@@ -26,8 +26,7 @@ export const countedMs = (
 /** Adds the waiting time of called matches. A match that this reading called, or that has a result, starts at zero. */
 export function withWaits(feed: FeedRecord, reading: FeedReading, elapsed: Elapsed): FeedRecord {
   if (!reading.isCurrent) return feed;
-  const { isRecordOld, stage, tournament } = reading;
-  const waits = stage === 'running' && isRecordOld !== true && !isSuspended(tournament);
+  const waits = isSurelyOn(reading);
   const counted = countedMs(elapsed, reading);
   const matches = new Map(feed.matches);
   for (const { key, match } of reading.matches) {

@@ -38,6 +38,14 @@ export function wantedEvent(
 /** The hash is stored: reordering the fields in `wantedEvent` would update every event once. */
 export const hashOf = (event: ScheduledEvent): string => sha256(JSON.stringify(event), 16);
 
+/** The hash by which an event is found whose id is unknown. Its description names the channel: another follow has an event, too. */
+export const attemptOf = ({
+  name,
+  description,
+  startsAt,
+}: Pick<ScheduledEvent, 'name' | 'description' | 'startsAt'>): string =>
+  sha256(JSON.stringify([name, description, startsAt]), 16);
+
 /** The next step for a scheduled event. Pure. */
 export function eventStep(
   planned: PlannedEvent | undefined,

@@ -108,6 +108,8 @@ export type PendingNotice = z.infer<typeof PendingNotice>;
 const PlannedEvent = z.object({
   /** Absent while it may or may not have reached Discord. */
   eventId: z.string().exactOptional(),
+  /** While its id is absent: the hash that finds it (`attemptOf`). Earlier versions did not store it. */
+  attempt: z.string().exactOptional(),
   /** Hash of its name and times. */
   shows: z.string(),
   /** When it starts, epoch milliseconds; absent if it is running and the tournament has moved since. */
@@ -142,8 +144,8 @@ function upgraded(value: unknown): unknown {
 }
 
 /**
- * What a channel shows of a tournament. Matches are stored by hashes of the platform's ids: it holds no name and no Discord user.
- * Earlier versions can't read it, and skip such channels while both run.
+ * What a channel shows of a tournament. Matches are stored by hashes of the platform's ids, and players who were called directly by
+ * their ids: it holds no name and no Discord user. Earlier versions can't read it, and skip such channels while both run.
  */
 export const FeedRecord = z.preprocess(
   upgraded,
@@ -156,6 +158,8 @@ export const FeedRecord = z.preprocess(
     matches: z
       .record(z.string(), StoredMatch)
       .transform((matches): ReadonlyMap<string, MatchRecord> => new Map(Object.entries(matches))),
+    /** When the follow began that it was last opened for, epoch milliseconds; absent in a feed of an earlier version. */
+    since: z.number().exactOptional(),
     /** Following began during the tournament, before its bracket was read. */
     awaitsBracket: z.literal(true).exactOptional(),
     /** Messages with results, by their ids. */

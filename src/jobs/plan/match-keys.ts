@@ -22,6 +22,8 @@ export interface KeyedMatch {
 /** Every reading needs the same hashes, six for each match. Holds four of the largest tournaments. */
 const hashes = new LRUCache<string, string>({ ...atMost(20_000), memoMethod: (text) => sha256(text, 16) });
 const shortHash = (text: string): string => hashes.memo(text).slice(0, 10);
+/** As stored with a match. */
+export const matchHash = (matchId: string): string => shortHash(matchId);
 export const playerHash = (player: PlayerName | undefined): string => shortHash(playerKey(player) ?? '');
 
 /** The players of a bracket by their hashes. */
@@ -55,7 +57,7 @@ function identityOf(match: Match): KeyedMatch['identity'] {
   const [name, other] = [nameHash(first.player), nameHash(second.player)];
   return {
     ...present({
-      id: match.id === '' ? undefined : shortHash(match.id),
+      id: match.id === '' ? undefined : matchHash(match.id),
       names: name === undefined || other === undefined ? undefined : inKeyOrder(match, [name, other]),
     }),
     players: inKeyOrder(match, [playerHash(first.player), playerHash(second.player)]),

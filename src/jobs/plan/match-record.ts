@@ -76,6 +76,8 @@ export type MatchThread = z.infer<typeof MatchThread>;
 const DirectCalls = z.object({
   /** What they show (`direct-calls.ts`); absent while they call. */
   shows: z.string().exactOptional(),
+  /** The platform's ids of the players as they were called: the bracket may lose them. Earlier versions did not store them. */
+  playerIds: z.array(z.string()).exactOptional(),
 });
 export type DirectCalls = z.infer<typeof DirectCalls>;
 

@@ -10,7 +10,7 @@ import { namedPlayers, playerHash } from './match-keys.ts';
 import { MAX_CHANGES } from './match-record.ts';
 import type { PlanInput } from './plan-input.ts';
 import type { Bracket, PlayerName } from '../../reading/records.ts';
-import type { Reading } from './reading.ts';
+import { isSurelyOn, type Reading } from './reading.ts';
 
 /** The milestones past in the first reading: they never get a post. */
 export function milestonesBefore({ isDecided, stage, tournament, readAt }: Reading): Milestone[] {
@@ -102,7 +102,7 @@ export function milestoneActs({
     else passed.push('open');
   }
   if (!isOpen && feed.open !== undefined) acts.push({ kind: 'strike-open' });
-  if (stage === 'running' && !past.has('start') && (isCurrent || lacksBracket))
+  if (isSurelyOn(reading) && !past.has('start') && (isCurrent || lacksBracket))
     acts.push({ kind: 'milestone', milestone: 'start' });
   if (stage === 'over' && !past.has('start')) passed.push('start');
   const shows = championShows(reading);

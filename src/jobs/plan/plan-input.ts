@@ -1,7 +1,3 @@
-import { tablesByRound, type RoundTable } from '../../brackets/round-tables.ts';
-import { matchRounds } from '../../brackets/match-rounds.ts';
-import type { Match } from '../../reading/records.ts';
-import type { Translate } from '../../words/words.ts';
 import type { ShownReport } from '../../replies/results.ts';
 import type { TurnLimits } from './turn-limits.ts';
 import type { Reach } from './acts.ts';
@@ -15,28 +11,16 @@ import type { Reading } from './reading.ts';
 export interface FeedReading extends Reading {
   matches: readonly KeyedMatch[];
   byKey: ReadonlyMap<string, KeyedMatch>;
-  /** The tables after each round, by the hashes of the rounds. Computed once. */
-  tables: () => ReadonlyMap<string, RoundTable>;
-  /** The round of each match. Computed once per language. */
-  roundsIn: (t: Translate) => ReadonlyMap<Match, string>;
 }
 
 export function readingFor(feed: Pick<FeedRecord, 'matches'>, reading: Reading): FeedReading {
-  const rounds = new Map<string, ReadonlyMap<Match, string>>();
   const matches = keyMatches(reading.bracket, feed.matches);
-  let tables: ReadonlyMap<string, RoundTable> | undefined;
   return {
     ...reading,
     // If its matches were seen, an owner that never saw them waits before it believes that.
     hasNoBracket: reading.hasNoBracket && (reading.isUnseen !== true || feed.matches.size === 0),
     matches,
     byKey: new Map(matches.map((one) => [one.key, one])),
-    tables: () => (tables ??= tablesByRound(reading.bracket)),
-    roundsIn(t) {
-      const known = rounds.get(t.locale) ?? matchRounds(reading.bracket, t);
-      rounds.set(t.locale, known);
-      return known;
-    },
   };
 }
 

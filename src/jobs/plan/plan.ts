@@ -46,6 +46,15 @@ function eventActs({ event, feed, followed, now, reading }: PlanInput): Act[] {
   return step === undefined ? [] : [{ kind: 'event', step }];
 }
 
+/** An organizer who stops takes the event along; one that is under way goes on for another channel that has it now. */
+function lastEventActs({ feed, followed, now, reading }: PlanInput): Act[] {
+  const { follow, leads } = followed;
+  const isLeft = follow.stopped?.reason === 'organizer' && (leads.event || reading.stage !== 'running');
+  if (!isLeft) return [];
+  const step = eventStep(feed.event, undefined, reading.stage, now);
+  return step === undefined ? [] : [{ kind: 'event', step }];
+}
+
 /** The champion comes after the last results, and after the post with the last bracket. */
 const isLast = (act: Act): boolean =>
   ['champion', 'new-winner', 'strike-winner'].includes(act.kind) ||
@@ -61,6 +70,7 @@ function lastActs(input: PlanInput): Act[] {
     ...closeActs(input, { results: new Map(), fixed: new Set() }),
     ...(open === undefined ? [] : [{ kind: 'strike-open' } as const]),
     ...(live !== undefined && live.shows !== shows ? [{ kind: 'edit-live', shows } as const] : []),
+    ...lastEventActs(input),
     ...directActs(input),
     ...threadMessages,
     ...closeThreadActs(input, threadMessages),

@@ -1,4 +1,5 @@
 import type { Ending } from '../../brackets/ending.ts';
+import { isSuspended } from '../../brackets/registration.ts';
 import type { TournamentStage } from '../../brackets/tournament-stage.ts';
 import type { Follow } from '../../guilds/follows.ts';
 import type { Bracket, Tournament } from '../../reading/records.ts';
@@ -21,6 +22,8 @@ export interface Reading {
   lacksBracket: boolean;
   /** The platform says that it has none. */
   hasNoBracket: boolean;
+  /** The bracket can't be read for so long that it counts as unreadable. */
+  isStale?: true;
   /** It has said so only for a while, to an owner that never saw a bracket: an earlier owner may have. */
   isUnseen?: true;
   /** Its bracket proves the winner, even if it may not have ended yet. */
@@ -37,13 +40,21 @@ export interface Reading {
   readAt: number;
   /** When its bracket was read, which may be long before; without a bracket, when its record was read. */
   bracketAt: number;
-  /** The same by the clock that never jumps; absent without a bracket. */
+  /** The same by the clock that never jumps. */
   bracketMonotonic?: number;
   /** How long the bot chose not to read the bracket before that. */
   restMs?: number;
   /** How long reading the bracket failed before that. */
   failedMs?: number;
 }
+
+/** Whether it runs and is not postponed, by a record of now. */
+export const isSurelyOn = ({
+  isRecordOld,
+  stage,
+  tournament,
+}: Pick<Reading, 'isRecordOld' | 'stage' | 'tournament'>): boolean =>
+  stage === 'running' && isRecordOld !== true && !isSuspended(tournament);
 
 /** A tournament that a channel follows and has not stopped following. */
 export interface Followed {
@@ -52,7 +63,8 @@ export interface Followed {
   follow: Follow;
   /**
    * The first follow of its server for this tournament with this topic: only it notifies players and organizers, posts to the
-   * server's results channel, and owns the scheduled event. `end`: the first with any topic, which notifies the winner.
+   * server's results channel, and owns the scheduled event. `end`: the first with any topic, which notifies the winner. `event`: of
+   * a stopped follow, whether no other has it now.
    */
   leads: Readonly<Record<'calls' | 'results' | 'event' | 'ping' | 'end', boolean>>;
 }

@@ -94,7 +94,7 @@ export function withTables(acts: readonly Act[], input: PlanInput): Act[] {
   const shown = shownKeys(feed, acts);
   const passed: string[] = [];
   let all = [...acts];
-  for (const [round, table] of reading.tables()) {
+  for (const [round, table] of tablesByRound(reading.bracket)) {
     if (feed.tables?.[round] !== undefined) {
       all.push(...tableEdit(all, round, tableShows(table), input));
       continue;

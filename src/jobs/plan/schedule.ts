@@ -6,7 +6,7 @@ import type { Act } from './acts.ts';
 import type { Reading } from './reading.ts';
 
 /** A start that moved by less only changes the live post. */
-const MOVED_MS = HOUR_MS;
+export const MOVED_MS = HOUR_MS;
 
 type ScheduleReading = Pick<Reading, 'stage' | 'tournament'>;
 

@@ -70,9 +70,11 @@ export function afterRecord(watch: Watch, record: Tournament, clocks: Clocks): W
 const failedMs = ({ failingSince }: Watch, { monotonic }: Clocks): number =>
   failingSince.bracket === undefined ? 0 : monotonic - failingSince.bracket;
 
-/** Whether the bracket is read after an outage from which the record may not be back, or before this owner has the record. */
-const isRecordFailing = ({ failingSince: { bracket, record }, recordAt }: Watch): boolean =>
-  record !== undefined && (bracket !== undefined || recordAt === undefined);
+/** Whether the bracket is read after an outage and the record not since, or before this owner has the record. */
+const isRecordBehind = ({ failingSince, foundAt = 0, recordAt }: Watch, lastOutageSince: number): boolean =>
+  failingSince.record === undefined
+    ? recordAt !== undefined && foundAt < lastOutageSince
+    : failingSince.bracket !== undefined || recordAt === undefined;
 
 /** The record is read at once: the tournament may be postponed by now. */
 const withOldRecord = (watch: Watch, { monotonic }: Clocks): Watch => ({
@@ -108,10 +110,16 @@ function mayBePart(bracket: Bracket, watch: Watch): boolean {
   return lacksPairs(bracket, state.bracket);
 }
 
-export function afterBracket(watch: Watch, bracket: Bracket, clocks: Clocks): Watch {
+/** `lastOutageSince`: when the platform last began to answer no read at all, by the clock that never jumps. */
+export function afterBracket(
+  watch: Watch,
+  bracket: Bracket,
+  clocks: Clocks,
+  lastOutageSince = -Infinity,
+): Watch {
   if (watch.isInDoubt !== true && mayBePart(bracket, watch)) return { ...watch, isInDoubt: true };
   const last = 'bracket' in watch.bracket ? watch.bracket : undefined;
-  const current = isRecordFailing(watch) ? withOldRecord(watch, clocks) : watch;
+  const current = isRecordBehind(watch, lastOutageSince) ? withOldRecord(watch, clocks) : watch;
   const next = settled(
     {
       // The first bracket that this owner reads may be unchanged.

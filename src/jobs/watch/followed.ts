@@ -36,7 +36,11 @@ function closingIn(guildId: string, record: FollowRecord, now: number): Followed
   return Object.entries(record).flatMap(([followId, follow]) => {
     const { stopped } = follow;
     if (stopped === undefined || stopped.isClosed === true || NOTHING_ASKS.has(stopped.reason)) return [];
-    return now - stopped.at < DAY_MS ? [{ guildId, followId, follow, leads: LEADS_NOTHING }] : [];
+    const hasSuccessor = Object.values(record).some(
+      (one) => one.stopped === undefined && one.tournamentId === follow.tournamentId && one.topics.event,
+    );
+    const leads = { ...LEADS_NOTHING, event: !hasSuccessor };
+    return now - stopped.at < DAY_MS ? [{ guildId, followId, follow, leads }] : [];
   });
 }
 

@@ -1,10 +1,11 @@
 import { endingOf, isDecided, withRecord } from '../../brackets/ending.ts';
-import { hasBegun, shownBracket } from '../../brackets/tournament-stage.ts';
+import { hasBegun, shownBracket, stageOf } from '../../brackets/tournament-stage.ts';
 import { registrationOf } from '../../brackets/registration.ts';
 import { HOUR_MS, MINUTE_MS } from '../../durations.ts';
+import { lastFor } from '../../once-for.ts';
 import { present } from '../../present.ts';
-import type { Bracket } from '../../reading/records.ts';
-import { sha256 } from '../../sha256.ts';
+import type { Bracket, Tournament } from '../../reading/records.ts';
+import { contentHash } from '../../sha256.ts';
 import type { Reading } from '../plan/reading.ts';
 import { lacksPairs } from './after-reads.ts';
 import type { Clocks, Watch } from './watch.ts';
@@ -32,6 +33,9 @@ const isRecordOld = ({ recordOldSince }: Watch, monotonic: number): boolean =>
 const isBracketLate = ({ failingSince }: Watch, monotonic: number): boolean =>
   failingSince.bracket !== undefined && monotonic - failingSince.bracket >= PATIENCE_MS;
 
+/** The bracket with its record, by the bracket: the same object while nothing changes, so that what follows from it is computed once. */
+const recorded = lastFor<Bracket, Bracket>();
+
 /** The reading of a tournament; `undefined` until its record, and if relevant its bracket, were requested. */
 export function readingOf(
   watch: Watch,
@@ -46,11 +50,12 @@ export function readingOf(
   const isSoon = (tournament.startsAt?.epochMs ?? 0) - recordAt <= HOUR_MS;
   const mayBeUnderWay = isUnderWay || (tournament.phase === undefined && isSoon);
   if (mayBeUnderWay && (requestedAt.bracket === undefined || state.state === 'unread')) return undefined;
-  const bracket = 'bracket' in state ? withRecord(withNames(state.bracket), tournament, stage) : undefined;
+  const named = 'bracket' in state ? withNames(state.bracket) : undefined;
+  const bracket = named && recorded(named, [tournament, stage], () => withRecord(named, tournament, stage));
   const bracketAt = 'readAt' in state ? state.readAt : recordAt;
   const readAt = Math.max(recordAt, bracketAt);
-  const isLate = isBracketLate(watch, monotonic);
-  const lacksBracket = isUnderWay && (state.state === 'none' || (state.state === 'stale' && isLate));
+  const isStale = state.state === 'stale' && isBracketLate(watch, monotonic);
+  const lacksBracket = isUnderWay && (isStale || state.state === 'none');
   // Registration may close without a change of the record. A bracket that the stage does not show is not a change.
   const visible = shownBracket(stage, bracket);
   // What was read before the end may lack what decided it, unless nothing else will come.
@@ -58,7 +63,13 @@ export function readingOf(
     watch.noBracketSince === undefined &&
     'readMonotonic' in state &&
     state.readMonotonic < (watch.overSince ?? -Infinity);
-  const shows = [stage, registrationOf(tournament, readAt), tournament, visible, lacksBracket];
+  const shows = [
+    stage,
+    registrationOf(tournament, readAt),
+    contentHash(tournament),
+    visible && contentHash(visible),
+    lacksBracket,
+  ];
   return {
     tournament,
     stage,
@@ -69,14 +80,15 @@ export function readingOf(
     ...present({
       bracket,
       isUnseen: isUnseen(watch, monotonic) || undefined,
+      isStale: isStale || undefined,
       before: 'before' in state ? withNames(state.before) : undefined,
       isRecordOld: isRecordOld(watch, monotonic) ? (true as const) : undefined,
       isPartial: mayBePartial(state) ? (true as const) : undefined,
       playsPending: watch.marksOpen !== true && hasBegun(tournament, bracket) ? (true as const) : undefined,
-      bracketMonotonic: 'readMonotonic' in state ? state.readMonotonic : undefined,
+      bracketMonotonic: 'readMonotonic' in state ? state.readMonotonic : watch.foundAt,
       ending: isOfBefore ? undefined : endingOf(tournament, bracket, stage),
     }),
-    shows: sha256(JSON.stringify(shows), 22),
+    shows: shows.join(' '),
     readAt,
     bracketAt,
     restMs: 'restMs' in state ? state.restMs : watch.restMs,
@@ -84,9 +96,39 @@ export function readingOf(
   };
 }
 
+/** How long a tournament can't be read before a channel that no longer follows it does without. */
+const LAST_PATIENCE_MS = MINUTE_MS;
+
+/** Whether this owner has not read a tournament, and goes on failing to. */
+export const isUnread = (
+  { failingSince, missingSince = failingSince.record, tournament }: Watch,
+  monotonic: number,
+): boolean =>
+  tournament === undefined && missingSince !== undefined && monotonic - missingSince >= LAST_PATIENCE_MS;
+
+/** A reading without a bracket, of a tournament that is unread. `card`: what an earlier owner stored of it. */
+export function unreadReading(
+  { stage, tournamentId: id }: Watch,
+  card: Tournament | undefined,
+  now: number,
+): Reading {
+  const tournament = card ?? { id };
+  return {
+    tournament,
+    stage: stage ?? stageOf(tournament, undefined),
+    isCurrent: false,
+    hasNoBracket: true,
+    isDecided: false,
+    lacksBracket: true,
+    shows: 'unread',
+    readAt: now,
+    bracketAt: now,
+  };
+}
+
 /** Readings that stay the same object until their watch or a name changes: they are asked for every few seconds. */
 export function createReadings(withNames: (bracket: Bracket) => Bracket) {
-  const made = new WeakMap<Watch, { of: readonly unknown[]; reading: Reading | undefined }>();
+  const made = lastFor<Watch, Reading | undefined>();
 
   return (watch: Watch, clocks: Pick<Clocks, 'monotonic'>): Reading | undefined => {
     const { bracket: state } = watch;
@@ -97,10 +139,6 @@ export function createReadings(withNames: (bracket: Bracket) => Bracket) {
       'bracket' in state && withNames(state.bracket),
       'before' in state && withNames(state.before),
     ];
-    const known = made.get(watch);
-    if (known?.of.every((part, at) => part === of[at]) === true) return known.reading;
-    const reading = readingOf(watch, clocks, withNames);
-    made.set(watch, { of, reading });
-    return reading;
+    return made(watch, of, () => readingOf(watch, clocks, withNames));
   };
 }

@@ -4,7 +4,7 @@ import { hasEnded, stageOf, type TournamentStage } from '../../brackets/tourname
 import { outcomeOf } from '../../brackets/results.ts';
 import type { Bracket, Tournament } from '../../reading/records.ts';
 import { present } from '../../present.ts';
-import { sha256 } from '../../sha256.ts';
+import { contentHash } from '../../sha256.ts';
 
 /** `now`: epoch milliseconds; `monotonic`: milliseconds that never jump. */
 export interface Clocks {
@@ -117,7 +117,7 @@ function withDecided(watch: Watch, tournament: Tournament, { monotonic }: Clocks
   const { bracket, decided: before, ...rest } = watch;
   const latest = 'bracket' in bracket ? bracket.bracket : undefined;
   if (latest === undefined || !isDecided(tournament, latest)) return { ...rest, bracket };
-  const shows = sha256(JSON.stringify(latest.rounds), 22);
+  const shows = contentHash(latest.rounds);
   const since = before?.shows === shows ? before.since : monotonic;
   return { ...rest, bracket, decided: { shows, since } };
 }
@@ -144,7 +144,7 @@ export function settled(watch: Watch, before: TournamentStage | undefined, clock
   const next = withDecided(watch, tournament, clocks);
   const latest = 'bracket' in bracket ? bracket.bracket : undefined;
   const stage = currentStage(next, tournament, before);
-  const shows = sha256(JSON.stringify([stage, tournament, latest]), 22);
+  const shows = [stage, contentHash(tournament), latest && contentHash(latest)].join(' ');
   return {
     ...without(next, 'overSince'),
     stage,

@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS } from '../../durations.ts';
 import { ANY_TOURNAMENT } from '../../guilds/wakes.ts';
 import { PlatformError } from '../../platform/error.ts';
 import { present } from '../../present.ts';
+import type { Bracket } from '../../reading/records.ts';
 import type { Store } from '../../store/store.ts';
 import { hasAllNames, refsOf } from '../../platform/unnamed.ts';
 import type { Pace } from '../owner/pace.ts';
@@ -19,7 +20,7 @@ import {
 import { endOf, type WatchEnd } from './watch-end.ts';
 import type { Watch } from './watch.ts';
 import { newWatch, storedWatch, type StoredWatch } from './stored-watch.ts';
-import { createReadings } from './reading-of.ts';
+import { createReadings, isUnread, unreadReading } from './reading-of.ts';
 import type { Reading } from '../plan/reading.ts';
 import type { JobsDeps } from '../work.ts';
 
@@ -30,7 +31,7 @@ const STORE_MS = HOUR_MS;
 
 interface WatchesDeps extends Pick<
   JobsDeps,
-  'events' | 'limits' | 'log' | 'monotonic' | 'now' | 'platform' | 'pollsPerMinute'
+  'events' | 'limits' | 'listing' | 'log' | 'monotonic' | 'now' | 'platform' | 'pollsPerMinute'
 > {
   /** Under the tournament's id. */
   store: Store<StoredWatch>;
@@ -48,7 +49,7 @@ interface WatchesDeps extends Pick<
 /** The followed tournaments and their reads, at one shared pace. */
 export function createWatches(deps: WatchesDeps) {
   const { events, followers, isBehind, limits, log, monotonic, now, onEnd, onReading, pace, platform } = deps;
-  const { pollsPerMinute, store } = deps;
+  const { listing, pollsPerMinute, store } = deps;
   const watches = new Map<string, Watch>();
   const reads = new Set<Promise<void>>();
   const storedAs = new Map<string, StoredWatch>();
@@ -75,6 +76,9 @@ export function createWatches(deps: WatchesDeps) {
     storedAs.set(tournamentId, record);
   }
 
+  const withBracket = (watch: Watch, bracket: Bracket): Watch =>
+    afterBracket(watch, bracket, clocks(), pace.lastOutageSince());
+
   async function request(watch: Watch, part: Read['part']): Promise<Watch> {
     const { tournamentId } = watch;
     const failed = ({ kind }: PlatformError): Watch => afterFailure(watch, part, kind, clocks());
@@ -83,7 +87,7 @@ export function createWatches(deps: WatchesDeps) {
       return answer instanceof PlatformError ? failed(answer) : afterRecord(watch, answer.value, clocks());
     }
     const answer = await paced((once) => platform.bracket(tournamentId, once));
-    return answer instanceof PlatformError ? failed(answer) : afterBracket(watch, answer.value, clocks());
+    return answer instanceof PlatformError ? failed(answer) : withBracket(watch, answer.value);
   }
 
   /**
@@ -121,7 +125,7 @@ export function createWatches(deps: WatchesDeps) {
     const { failedAt, failingSince, missingSince, noBracketSince } = after;
     if (part === 'bracket') {
       if (after.isInDoubt === true) return { ...current, isInDoubt: true };
-      if (after.bracket.state === 'current') return afterBracket(current, after.bracket.bracket, clocks());
+      if (after.bracket.state === 'current') return withBracket(current, after.bracket.bracket);
       const { noBracketSince: _before, ...rest } = current;
       return { ...rest, bracket: after.bracket, failingSince, ...present({ failedAt, noBracketSince }) };
     }
@@ -158,6 +162,13 @@ export function createWatches(deps: WatchesDeps) {
     reading(tournamentId: string): Reading | undefined {
       const watch = watches.get(tournamentId);
       return watch && readingOf(watch, clocks());
+    },
+    /** For the last turn of a channel, which does not wait for a platform that is down or has lost the tournament. */
+    async lastReading(tournamentId: string): Promise<Reading | undefined> {
+      const watch = watches.get(tournamentId);
+      const reading = watch && readingOf(watch, clocks());
+      if (reading !== undefined || watch === undefined || !isUnread(watch, monotonic())) return reading;
+      return unreadReading(watch, await listing.card(tournamentId), now());
     },
     /** Watches exactly these tournaments. */
     async want(tournamentIds: ReadonlySet<string>): Promise<void> {

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { MINUTE_MS } from '../../durations.ts';
 import { every } from '../every.ts';
 import { NotOwnerError } from '../owner/lease.ts';
@@ -79,7 +80,7 @@ export function createWeek(deps: WeekDeps, { pace, run }: Owner): JobPart {
     },
   });
 
-  const reminding = createRemind(deps);
+  const reminding = createRemind({ ...deps, reminded: stores.namespace('reminded', z.number()) });
   const entryReads = createEntryReads({
     ...deps,
     pace,
@@ -103,9 +104,9 @@ export function createWeek(deps: WeekDeps, { pace, run }: Owner): JobPart {
       notedAt = monotonic();
       registered = (await reminding.noted()).filter((id) => !ids.has(id));
     }
-    const unlisted = entryReads.latest().filter(({ id }) => !ids.has(id));
+    const unlisted = entryReads.recent().filter(({ id }) => !ids.has(id));
     if (isRemindWanted && epoch !== undefined)
-      await run(epoch, (owned) => reminding.remind([...(listed ?? []), ...unlisted], owned));
+      await run(epoch, (owned) => reminding.remind([...reads.recent(), ...unlisted], owned));
   }
 
   function noteFailure(guildId: string, error: unknown): void {

@@ -6,6 +6,7 @@ import type { Tournament } from '../../reading/records.ts';
 import type { StoreLog } from '../../store/store.ts';
 import type { Pace } from '../owner/pace.ts';
 import { createPacedCall } from '../owner/paced-call.ts';
+import { RECENT_MS } from './list-reads.ts';
 import type { Listing } from './listing.ts';
 
 /** Tournaments that begin by then are read repeatedly. */
@@ -113,10 +114,12 @@ export function createEntryReads(deps: EntryReadsDeps) {
       const { readAt, tournament } = entries.get(id) ?? {};
       return tournament === undefined || readAt === undefined ? undefined : { ...tournament, id };
     },
-    /** As last read. */
-    latest: (): Tournament[] =>
+    /** Those that were read in the last minutes. */
+    recent: (): Tournament[] =>
       [...entries].flatMap(([id, { readAt, tournament }]) =>
-        tournament === undefined || readAt === undefined ? [] : [{ ...tournament, id }],
+        tournament === undefined || readAt === undefined || monotonic() - readAt >= RECENT_MS
+          ? []
+          : [{ ...tournament, id }],
       ),
     /** Reads a due one, the soonest first, if the pace allows it now. */
     next(): void {

@@ -7,6 +7,8 @@ import type { Pace } from '../owner/pace.ts';
 import { createPacedCall } from '../owner/paced-call.ts';
 import type { Listing } from './listing.ts';
 
+/** Members are reminded from what was read within this time: a start may have moved since. Longer than between two reads. */
+export const RECENT_MS = 10 * MINUTE_MS;
 /** At least this many other reads come between two of the list. */
 const SHARE = 4;
 
@@ -34,6 +36,8 @@ export function createListReads(deps: ListReadsDeps) {
   const { listing, platform, pace, pollsPerMinute, onPoll, onList, log, now, monotonic } = deps;
   const everyMs = Math.max(MINUTE_MS, (SHARE * MINUTE_MS) / pollsPerMinute);
   let latest: List | undefined;
+  /** When this owner requested the latest list, by the clock that never jumps; `undefined` if another owner did. */
+  let latestAt: number | undefined;
   let triedAt = -Infinity;
   let generation = 0;
   let reading: Promise<void> | undefined;
@@ -42,12 +46,14 @@ export function createListReads(deps: ListReadsDeps) {
   async function read(): Promise<void> {
     const began = generation;
     const readAt = now();
+    const requestedAt = monotonic();
     try {
       await listing.forgetWish();
       const answer = await paced((once) => platform.tournaments({ status: 'upcoming', isWide: true }, once));
       if (answer instanceof PlatformError || began !== generation) return;
       await listing.save(answer.value);
       latest = { readAt, tournaments: answer.value };
+      latestAt = requestedAt;
       onList();
     } catch (error) {
       log.warn({ err: error }, 'the list of tournaments could not be stored');
@@ -56,6 +62,11 @@ export function createListReads(deps: ListReadsDeps) {
 
   return {
     latest: (): List | undefined => latest,
+    /** The tournaments in the latest list, if this owner read it in the last minutes. */
+    recent: (): readonly Tournament[] =>
+      latest === undefined || latestAt === undefined || monotonic() - latestAt >= RECENT_MS
+        ? []
+        : latest.tournaments,
     /** Follows another owner, which may have read just before. Throws `StoreError`. */
     async takeOver(): Promise<void> {
       if (latest !== undefined) return;
@@ -78,6 +89,7 @@ export function createListReads(deps: ListReadsDeps) {
     clear(): void {
       generation++;
       latest = undefined;
+      latestAt = undefined;
     },
   };
 }

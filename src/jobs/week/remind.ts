@@ -1,28 +1,34 @@
-import { HOUR_MS } from '../../durations.ts';
+import { DAY_MS, HOUR_MS } from '../../durations.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
 import { isEntrant } from '../../brackets/registration.ts';
 import type { Registrations } from '../../members/registrations.ts';
 import type { Reminders } from '../../members/reminders.ts';
 import type { Tournament } from '../../reading/records.ts';
 import { reminderPost } from '../../replies/announcements.ts';
+import type { Store } from '../../store/store.ts';
 import { NotOwnerError } from '../owner/lease.ts';
 import type { Owned } from '../owner/owned.ts';
+import { MOVED_MS } from '../plan/schedule.ts';
 import type { JobsDeps } from '../work.ts';
 
 const AHEAD_MS = HOUR_MS;
+/** By then, no start that moved by less can lie ahead. */
+const REMINDED_TTL_MS = DAY_MS;
 
 export interface RemindDeps extends Pick<JobsDeps, 'events' | 'log' | 'now' | 'words'> {
   reminders: Pick<Reminders, 'all' | 'noteClosed' | 'set'>;
   registrations: Pick<Registrations, 'read'>;
   accounts: Pick<Accounts, 'find'>;
+  /** By tournament id: the start of which members were reminded, epoch milliseconds. */
+  reminded: Pick<Store<number>, 'get' | 'set'>;
 }
 
 /** A member who wants reminders. */
 type Wanting = Awaited<ReturnType<Reminders['all']>>[number];
 
-/** Reminds registered members who want it, by a direct message in the hour before the start: each once. */
+/** Reminds registered members who want it, by a direct message in the hour before the start: each once, unless it moves far. */
 export function createRemind(deps: RemindDeps) {
-  const { accounts, events, log, now, registrations, reminders, words } = deps;
+  const { accounts, events, log, now, registrations, reminded, reminders, words } = deps;
 
   const isSoon = ({ startsAt, phase, registration }: Tournament): boolean => {
     const leftMs = startsAt?.precision === 'second' ? startsAt.epochMs - now() : 0;
@@ -30,12 +36,21 @@ export function createRemind(deps: RemindDeps) {
     return isOn && leftMs > 0 && leftMs <= AHEAD_MS;
   };
 
+  /** After a small move, the start that members were reminded of stays, so that small moves add up. */
+  async function remindedStart({ id, startsAt }: Tournament): Promise<number> {
+    const before = await reminded.get(id);
+    const start = startsAt?.epochMs ?? 0;
+    if (before !== undefined && Math.abs(start - before) < MOVED_MS) return before;
+    await reminded.set(id, start, REMINDED_TTL_MS);
+    return start;
+  }
+
   async function send(
     { discordId, locale = 'en-US' }: Wanting,
     tournament: Tournament,
     { outbox }: Owned,
   ): Promise<void> {
-    const about = `${tournament.id}:start:${tournament.startsAt?.epochMs}`;
+    const about = `${tournament.id}:start:${await remindedStart(tournament)}`;
     const post = reminderPost(tournament, words.in(locale));
     const outcome = await outbox.sendDirect({ discordId, about, post }, async (reason) => {
       if (reason === 'closed') await reminders.noteClosed(discordId);

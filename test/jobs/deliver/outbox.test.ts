@@ -72,7 +72,7 @@ describe('a message', () => {
       { ...message, content: 'Results ' },
       { ...message, content: 'Results, later' },
     ]) {
-      expect(box.find(pending, [found], isOther)).toEqual({ id: '7' });
+      expect(box.find(pending, [found], isOther)).toMatchObject({ id: '7' });
       expect(box.find(pending, [found], (id) => id === '7')).toBe('fresh');
     }
   });

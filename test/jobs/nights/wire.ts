@@ -1,5 +1,6 @@
 import type { Bracket, Match, Side, Tournament } from '../../../src/reading/records.ts';
 import { gzipSync } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
 import type { Chance } from './chance.ts';
 import { named, NAMINGS, provesNothing, type NamingStyle } from './round-names.ts';
 import type { WireAnswer } from '../../support/product/answering-dispatcher.ts';
@@ -200,6 +201,9 @@ const SIDED = new Set(['winners', 'losers', 'final']);
 
 const OWN_KEYS: Record<string, string> = { tournament: 'tournament', bracket: 'bracket', match: 'match' };
 
+/** Most answers are the same as before. */
+const zipped = new LRUCache<string, Buffer>({ max: 100, memoMethod: (text) => gzipSync(text, { level: 1 }) });
+
 /** An answer in the platform's envelope, and packed. `what`: the kind of record. */
 export function packed(answer: WireAnswer, what: string, { envelope, isZipped }: WireDialect): WireAnswer {
   if (answer.status !== 200 || typeof answer.body !== 'string') return answer;
@@ -208,7 +212,7 @@ export function packed(answer: WireAnswer, what: string, { envelope, isZipped }:
   return isZipped
     ? {
         ...answer,
-        body: gzipSync(text, { level: 1 }),
+        body: zipped.memo(text),
         headers: { ...answer.headers, 'content-encoding': 'gzip' },
       }
     : { ...answer, body: text };

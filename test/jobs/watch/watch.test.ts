@@ -152,6 +152,28 @@ describe('a reading', () => {
     expect(read(watch(lacking), 0)?.tournament).toEqual(part);
   });
 
+  it('has the same bracket object while bracket, record and stage are the same', () => {
+    const tournament = cup();
+    const as = (value: Tournament) => (one: Watch, at: ReturnType<typeof clocks>) =>
+      afterRecord(afterRequest(one, 'record', at.monotonic), value, at);
+    const first = watch(as(tournament), bracket(RUNNING));
+    const shown = read(first)?.bracket;
+    const later = bracket(RUNNING)(first, clocks(5));
+    expect(read(later, 5)?.bracket).toBe(shown);
+    const renamed = as(cup({ name: 'Other', ...SINGLE }))(later, clocks(6));
+    expect(read(renamed, 6)?.bracket).not.toBe(shown);
+    expect(read(renamed, 6)?.bracket?.record).toMatchObject(SINGLE);
+    const over = bracket(RUNNING)(as(cup({ phase: 'finished' }))(later, clocks(7)), clocks(8));
+    expect(read(over, 8)?.bracket?.record).toMatchObject({ hasEnded: true });
+    expect(read(over, 8)?.shows).not.toBe(read(later, 5)?.shows);
+    expect(read(later, 5)?.shows).toBe(read(first)?.shows);
+    // Its end may follow from the same bracket and record.
+    const decided = watch(as(cup(SINGLE)), bracket(OVER), bracket(OVER));
+    expect(read(decided, 2)).toMatchObject({ stage: 'running' });
+    const ended = bracket(OVER)(decided, clocks(14));
+    expect(read(ended, 14)).toMatchObject({ stage: 'over', bracket: { record: { hasEnded: true } } });
+  });
+
   describe('of a bracket that may be a part of one', () => {
     const finished = record({ phase: 'finished' });
     const half = four('a-b 3-1', '-', 'a-b 3-1');

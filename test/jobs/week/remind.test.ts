@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Tournament } from '../../../src/reading/records.ts';
-import { T0 } from '../../support/night-records.ts';
+import { failed, T0 } from '../../support/night-records.ts';
 import { weekWorld } from '../../support/week-world.ts';
 import { createWords } from '../../../src/words/words.ts';
 
@@ -83,6 +83,62 @@ describe('a reminder', () => {
     ];
     start('a');
     await pass(5 * MINUTE_MS);
+    expect(messages).toEqual([]);
+  });
+
+  it('is sent again only after a move of an hour, in one step or in several, whoever sends it', async () => {
+    const { messages, pass, platform, start } = await world();
+    const at = (startsAt: number) => void (platform.upcoming = [cup('a', startsAt)]);
+    at(T0 + 2 * HOUR_MS);
+    const first = start('a');
+    await pass(65 * MINUTE_MS, 5000);
+    expect(messages).toHaveLength(1);
+    at(T0 + 2 * HOUR_MS + 5 * MINUTE_MS);
+    await pass(5 * MINUTE_MS, 5000);
+    first.killAt(0, false);
+    await pass(2 * MINUTE_MS);
+    start('b');
+    await pass(10 * MINUTE_MS, 5000);
+    expect(messages).toHaveLength(1);
+    at(T0 + 2 * HOUR_MS + 55 * MINUTE_MS);
+    await pass(40 * MINUTE_MS, 5000);
+    expect(messages).toHaveLength(1);
+    at(T0 + 3 * HOUR_MS);
+    await pass(10 * MINUTE_MS, 5000);
+    expect(messages).toHaveLength(2);
+  });
+
+  it('waits for a reading after an outage, in which the start may have moved', async () => {
+    for (const isListed of [true, false]) {
+      const { messages, pass, platform, start } = await world();
+      const at = (startsAt: number): void => {
+        const a = cup('a', startsAt, { entrantIds: ['p2'] });
+        platform.upcoming = isListed ? [a] : [];
+        platform.single = isListed ? {} : { a };
+      };
+      at(T0 + 2 * HOUR_MS);
+      start('a');
+      await pass(40 * MINUTE_MS, 5000);
+      platform.failure = () => failed('unavailable');
+      await pass(5 * MINUTE_MS, 5000);
+      at(T0 + 26 * HOUR_MS);
+      await pass(HOUR_MS, 5000);
+      platform.failure = () => undefined;
+      await pass(10 * MINUTE_MS, 5000);
+      expect(messages, `${isListed}`).toEqual([]);
+    }
+  });
+
+  it('waits for the own reading of a process that finds a list of hours ago', async () => {
+    const { messages, pass, platform, start } = await world();
+    platform.upcoming = [cup('a', T0 + 2 * HOUR_MS)];
+    const first = start('a');
+    await pass(30 * MINUTE_MS, 5000);
+    first.killAt(0, false);
+    await pass(45 * MINUTE_MS, 30_000);
+    platform.upcoming = [cup('a', T0 + 26 * HOUR_MS)];
+    start('b');
+    await pass(10 * MINUTE_MS);
     expect(messages).toEqual([]);
   });
 

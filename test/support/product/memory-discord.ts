@@ -241,10 +241,11 @@ export function memoryDiscord(now: () => number, options: DiscordOptions = {}) {
           async rewrite(channelId, messageId, edit) {
             const message = night.messages.find(({ id }) => id === messageId);
             if (message === undefined) return;
-            const { content } = message.post;
-            const text = edit(content);
-            if (text !== content)
-              await night.channels.edit(channelId, messageId, { ...message.post, content: text });
+            // An edit notifies no one.
+            const { mentions: _notified, ...post } = message.post;
+            const content = edit(post.content);
+            if (content !== post.content)
+              await night.channels.edit(channelId, messageId, { ...post, content });
           },
         },
         pressPosts: { ...night.channels, ...night.forPresses },

@@ -8,6 +8,7 @@ type Json = Record<string, unknown>;
 
 interface PlatformClock {
   now: () => number;
+  monotonic: () => number;
   sleep: (ms: number) => Promise<void>;
   /** Time stands still until the function that it gives is called. */
   hold?: () => () => void;
