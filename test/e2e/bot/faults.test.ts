@@ -17,6 +17,12 @@ beforeAll(async () => {
 afterEach(() => world.platform.setFault(undefined));
 afterAll(() => world.close());
 
+/** Suggestions that were given up are still asked for again, and their answers kept once all is well: it forgets all lists. */
+async function restartBot(): Promise<void> {
+  await world.bot.stop();
+  await world.bot.start();
+}
+
 /** The match that waits for her score. */
 const duel = () =>
   [...world.platform.world.matches.values()].find(
@@ -33,11 +39,12 @@ const FAULTS: [string, Fault, string | RegExp][] = [
   ['a page of HTML', { kind: 'garbage', as: 'html' }, "sent an answer I can't read"],
   ['broken JSON', { kind: 'garbage', as: 'broken-json' }, "sent an answer I can't read"],
   ['nothing, being down', { kind: 'down' }, "isn't responding"],
-  // The last: suggestions that were given up are still asked for again, and their answers kept once all is well.
   ['too many requests', { kind: 'rate-limited', retryAfterSeconds: 1 }, 'is very busy'],
 ];
 
 describe.each(FAULTS)('a platform that answers with %s', (_what, fault, sentence) => {
+  beforeAll(restartBot);
+
   test('is answered with one clear private sentence, for every command', async () => {
     const before = world.platform.world.tournaments.get(idOf('Late Break'))!.entrantIds.length;
     world.platform.setFault(fault);
@@ -82,11 +89,7 @@ describe.each(FAULTS)('a platform that answers with %s', (_what, fault, sentence
 });
 
 describe('a slow platform', () => {
-  beforeAll(async () => {
-    // A bot that has kept no lists yet.
-    await world.bot.stop();
-    await world.bot.start();
-  });
+  beforeAll(restartBot);
 
   test('is waited for: answers are deferred, then there', async () => {
     world.platform.setFault({ kind: 'slow', ms: 1700 });
