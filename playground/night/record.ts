@@ -113,7 +113,7 @@ export function recordNight(
       const cup = cups.find((one) => one.cup.id === id)?.cup;
       if (cup === undefined) throw new Error(`nobody watches ${id}`);
       const topics = { calls: true, results: true, event: isFull, late: 0, threads: false, spoilers: false };
-      follows.push({ ...place, cup, topics, at: now(), isSecond: false, leadsCalls: true });
+      follows.push({ ...place, cup, topics, at: now(), isSecond: false, leadsCalls: true, resumes: [] });
     },
     /** As it is by now. */
     night(): Night {

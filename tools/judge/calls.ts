@@ -74,11 +74,13 @@ function judgeEveryCall({ callsOf, endedAt, named, snapshots, wrong }: View): vo
 }
 
 function judgeMissingCalls(view: View): void {
-  const { baseline, baselineUntil, callsOf, endedAt, isLookedAt, isReadable, named, night } = view;
-  const { mayBePlayed, mustBePlayable, snapshots, troubled, untilOf, wrong } = view;
+  const { baseline, baselineUntil, callsOf, endedAt, follow, isLookedAt, isReadable, named, night } = view;
+  const { mayBePlayed, mustBePlayable, recent, snapshots, troubled, untilOf, wrong } = view;
   const since = meetingsSince(view);
+  // What is being played as the channel begins, or goes on, is called to nobody.
+  const begins = [...baseline, ...follow.resumes.flatMap((at) => recent(at + OLD_MS))];
   const wasRunning = new Set(
-    baseline.flatMap(({ matches }) => matches.filter((one) => one.isRunning).map((one) => pairKey(one.pair))),
+    begins.flatMap(({ matches }) => matches.filter((one) => one.isRunning).map((one) => pairKey(one.pair))),
   );
   for (const [index, snapshot] of snapshots.entries()) {
     const until = Math.min(untilOf(index), endedAt);

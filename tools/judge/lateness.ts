@@ -1,5 +1,6 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from './clock.ts';
 import { pairKey } from './pairs.ts';
+import type { Snapshot } from './snapshot.ts';
 import { hasResult, hasWinner, isPlayable, resultKey, type View } from './view.ts';
 
 /** How late something was told, by what it is. */
@@ -16,13 +17,26 @@ const LATE_MS = 75 * SECOND_MS;
 const QUIET_MS = 6 * HOUR_MS;
 const QUIET_READ_MS = 5 * MINUTE_MS;
 
+/** What is taken back between two such readings is no news, nor what only the first reading of another process may show. */
+function newsOf({ snapshots, troubled }: View, to: number): Snapshot[] {
+  const news: Snapshot[] = [];
+  const shown = (one: Snapshot) => JSON.stringify(one.matches);
+  for (const one of snapshots.filter(({ at }) => at <= to)) {
+    if (one.at < to && troubled(one.at, one.at + QUIET_READ_MS, ['process'])) continue;
+    const same = news.findLastIndex((before) => shown(before) === shown(one));
+    const leftAt = news[same + 1]?.at ?? one.at;
+    if (same !== -1 && one.at - leftAt < QUIET_READ_MS) news.splice(same + 1);
+    else news.push(one);
+  }
+  return news;
+}
+
 /** How late what came then may be told. */
-export function limitAt({ snapshots }: View, at: number): number {
-  const isQuiet = snapshots.some(
-    (one, index) =>
-      one.at <= at &&
-      at - one.at <= QUIET_READ_MS &&
-      one.at - (snapshots[index - 1]?.at ?? Infinity) >= QUIET_MS,
+export function limitAt(view: View, at: number): number {
+  if (at - (view.snapshots[0]?.at ?? at) < QUIET_MS) return LATE_MS;
+  const isQuiet = newsOf(view, at).some(
+    (one, index, news) =>
+      at - one.at <= QUIET_READ_MS && one.at - (news[index - 1]?.at ?? Infinity) >= QUIET_MS,
   );
   return isQuiet ? QUIET_READ_MS + LATE_MS : LATE_MS;
 }

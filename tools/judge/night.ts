@@ -101,6 +101,8 @@ export interface Follow {
   isSecond: boolean;
   /** No other channel of the server was first with its calls; `undefined` where it isn't known which one leads by now. */
   leadsCalls: boolean | undefined;
+  /** When it went on after it had stopped. */
+  resumes: number[];
 }
 
 /** All that a night is judged by: what was so, what was told, and what was in the way. */

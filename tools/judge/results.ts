@@ -1,4 +1,4 @@
-import { MINUTE_MS } from './clock.ts';
+import { MINUTE_MS, SECOND_MS } from './clock.ts';
 import type { MessageText } from './read-message.ts';
 import type { Snapshot } from './snapshot.ts';
 import { endsOf } from './closed.ts';
@@ -6,6 +6,9 @@ import { pairKey } from './pairs.ts';
 import { countOf, hasResult, PROMPT_MS, resultKey, type Told, type View } from './view.ts';
 
 type Results = Extract<MessageText, { kind: 'results' }>;
+
+/** What was done is noted within this time. */
+const NOTED_MS = 5 * SECOND_MS;
 
 /** A result, also where it is the winner alone and its scores were there. */
 const showsMore = (snapshot: Snapshot, key: string): boolean =>
@@ -64,8 +67,8 @@ function judgeStruck({ keyOf, meetingsOf, pairOf, told, troubled, wrong }: View)
       const old = shown.get(place) ?? { key, at };
       // A winner alone gets scores, or loses them.
       const isMore = key.startsWith(old.key) || old.key.startsWith(key);
-      // The bot may not know that an edit arrived.
-      const isUnsure = troubled(old.at, old.at, ['discord', 'process', 'store']);
+      // The bot may not know that an edit arrived, or have died before it noted that.
+      const isUnsure = troubled(old.at, old.at + NOTED_MS, ['discord', 'process', 'store']);
       const isStruck = isCorrected || isWithdrawn;
       if (!isMore && !isStruck && !isUnsure) wrong(at, `${key} takes the place of ${old.key} unseen`);
       if (isWithdrawn) shown.delete(place);

@@ -26,7 +26,17 @@ export async function follow(
   const isSecond = earlier.length > 0;
   const isUnclear = earlier.some((one) => one.leadsCalls === undefined);
   const leadsCalls = isUnclear ? undefined : !earlier.some((one) => one.topics.calls);
-  night.follows.push({ guildId, channelId, cup, topics, at: world.now(), settings, isSecond, leadsCalls });
+  night.follows.push({
+    guildId,
+    channelId,
+    cup,
+    topics,
+    at: world.now(),
+    settings,
+    isSecond,
+    leadsCalls,
+    resumes: [],
+  });
   tell(`channel ${channelId} follows ${cup.name}: ${JSON.stringify(topics)}`);
 }
 

@@ -51,13 +51,15 @@ function refuse(night: Night): void {
     // Who asks meanwhile is told to try again.
     if (world.stores.control.down) return later(SECOND_MS, resume);
     world.forbidden.delete(channelId);
-    for (const { cup, topics } of follows.filter((one) => one.channelId === channelId))
+    for (const { cup, resumes, topics } of follows.filter((one) => one.channelId === channelId)) {
+      resumes.push(world.now());
       await world.follow(guildId, {
         tournamentId: cup.id,
         channelId,
         topics,
         ...(topics.event && { eventHours: 3 }),
       });
+    }
     tell(`${channelId} is resumed`);
   }
   /** What was refused just before may stop it just after. */

@@ -25,7 +25,7 @@ type Kept = Pick<
 /** A night in its middle, as a build recorded it that may be older than this one: all that is outside of its processes, and its truth. */
 export interface History extends Kept {
   cups: KeptTruth[];
-  follows: (Omit<NightFollow, 'cup'> & { cupId: string })[];
+  follows: (Omit<NightFollow, 'cup' | 'resumes'> & { cupId: string; resumes?: number[] })[];
   world: ReturnType<NightWorld['kept']>;
 }
 

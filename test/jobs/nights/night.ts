@@ -305,7 +305,7 @@ const isTabled = (cup: Truth, { hasOwnFormats }: WireDialect): boolean =>
   !endsInFinal(cup.format) && cup.dialect.format && !hasOwnFormats;
 
 const followsIn = ({ follows }: History, cups: readonly Truth[]): NightFollow[] =>
-  follows.flatMap(({ cupId, ...follow }) => {
+  follows.flatMap(({ cupId, resumes = [], ...follow }) => {
     const cup = cups.find(({ id }) => id === cupId);
-    return cup === undefined ? [] : [{ ...follow, cup }];
+    return cup === undefined ? [] : [{ ...follow, cup, resumes }];
   });

@@ -105,7 +105,17 @@ export async function announce(night: Night, cup: Truth): Promise<void> {
         const topics = topicsOfRule(rule);
         tell(`channel ${channelId} follows ${cup.name} by itself: ${JSON.stringify(topics)}`);
         const at = world.now();
-        follows.push({ guildId, channelId, cup, topics, at, settings, isSecond: false, leadsCalls: true });
+        follows.push({
+          guildId,
+          channelId,
+          cup,
+          topics,
+          at,
+          settings,
+          isSecond: false,
+          leadsCalls: true,
+          resumes: [],
+        });
       }
     }
     wanted = left;
