@@ -56,7 +56,7 @@ function judgeRequests({ pairOf, said, wrong }: View): void {
 
 /** One desk, which says in the end that nothing is missing, if so. */
 function judgeDesk(view: View): void {
-  const { desks, endedAt, isDisputed, isRemoved, mayBeLost, settledMs, snapshots, wrong } = view;
+  const { desks, endedAt, isDisputed, isRemoved, mayBeLost, night, settledMs, snapshots, wrong } = view;
   const ids = new Set(desks.flatMap(({ id }) => (isRemoved(id) ? [] : [id])));
   const last = snapshots.at(-1);
   if (last === undefined || mayBeLost || endedAt - last.at < settledMs) return;
@@ -64,7 +64,9 @@ function judgeDesk(view: View): void {
   const isAll = last.matches.every(
     ({ isCalledOff, isVoid, played }) => played !== undefined || isCalledOff || isVoid,
   );
-  const text = desks.at(-1)?.text;
+  // The bot itself deletes one that the server's next channel takes the place of.
+  const isLeft = (id: string): boolean => night.world.deletions.has(id) && !isRemoved(id);
+  const text = desks.findLast(({ id }) => !isLeft(id))?.text;
   const isSaid = text?.isComplete === true || (isDisputed && text?.isDisputed === true);
   if (text !== undefined && last.stage === 'over' && isAll && !isSaid)
     wrong(endedAt, 'the desk does not say that all results are in');

@@ -36,8 +36,15 @@ function judgeNews(night: Night, wrong: Wrong): void {
     const drafts = cups.filter(({ id }) =>
       snapshots.get(id)?.some(({ tournament }) => tournament.registration === 'draft'),
     );
+    // One that was to have started, and is put off, comes back to the list.
+    const returned = cups.filter(({ id }) =>
+      snapshots.get(id)?.some(({ at, tournament }, index, all) => {
+        const startedAt = all[index - 1]?.tournament.startsAt?.epochMs ?? Infinity;
+        return startedAt <= at && (tournament.startsAt?.epochMs ?? 0) > at;
+      }),
+    );
     for (const { at, post } of announced)
-      if (![...wanted, ...drafts].some(({ name }) => post.content.includes(name)))
+      if (![...wanted, ...drafts, ...returned].some(({ name }) => post.content.includes(name)))
         wrong(at, `announces what it should not: ${post.content}`);
     for (const { at, name } of wanted) {
       const told = announced.filter(({ post }) => post.content.includes(name));

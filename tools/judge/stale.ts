@@ -78,6 +78,8 @@ export function judgeStale(view: View): void {
       if (pair === undefined || key === undefined || !isOfHere) continue;
       if (mayBeLost || oftenPairs.has(pairKey(pair)) || meetingsOf(pair) > 1) continue;
       if (hasResult(last, key) || hasWinner(last, key)) continue;
+      // Of what keeps changing there, the first channel's judge knows.
+      if (follow.isSecond && channelId === resultsIn && !isHere(channelId)) continue;
       // What a press has told and no feed has read is compared as where none follows.
       const isUnseen = message.isPress === true && mayBeUnseen(view, key);
       const isFollowed = (isHere(channelId) || channelId === resultsIn) && !isUnseen;
