@@ -18,11 +18,15 @@ export const decidedAtFirst = ({ bracket }: Reading): KeyedMatch[] =>
 
 /**
  * The baseline: results in the first reading are never posted, and running matches are not called. `memberKeys`: the keys of results
- * that members' result posts show here; the feed keeps those posts up to date from then on.
+ * that members' result posts show here; the feed keeps those posts up to date from then on. `known`: matches that keep their keys.
  */
-function baselineMatches({ bracket }: Reading, memberKeys: ReadonlySet<string>): FeedRecord['matches'] {
+function baselineMatches(
+  { bracket }: Reading,
+  memberKeys: ReadonlySet<string>,
+  known: FeedRecord['matches'] = new Map(),
+): FeedRecord['matches'] {
   return new Map(
-    keyMatches(bracket, new Map()).flatMap(({ key, match, identity }): [string, MatchRecord][] => {
+    keyMatches(bracket, known).flatMap(({ key, match, identity }): [string, MatchRecord][] => {
       const result = resultOf(match);
       if (result !== undefined && memberKeys.has(key)) return [];
       if (result !== undefined)
@@ -64,7 +68,8 @@ export function withResumed(feed: FeedRecord, since: number, reading: Reading): 
   const next = { ...feed, since };
   if (feed.since === undefined) return next;
   const passed = milestonesBefore(reading).filter((one) => one !== 'champion');
-  const running = [...baselineMatches(reading, new Set())].filter(([, { state }]) => state === 'called');
+  const seen = [...baselineMatches(reading, new Set(), feed.matches)];
+  const running = seen.filter(([, { state }]) => state === 'called');
   return noteMilestones({ ...next, matches: new Map([...running, ...feed.matches]) }, passed);
 }
 

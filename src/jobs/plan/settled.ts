@@ -38,8 +38,16 @@ export function settledActs({
     const isShown = shows !== '' && shows === callState(record, reading.byKey.get(key)?.match, reading);
     return isMembers === true && isShown && isOn(key) ? [{ kind: 'close', key, shows }] : [];
   });
+  // What shows another result is edited with it.
+  const isShown = (key: string): boolean => {
+    const record = feed.matches.get(key);
+    return record?.result?.code === callState(record ?? KNOWN, reading.byKey.get(key)?.match, reading);
+  };
   const posts = Object.entries(feed.posts).flatMap(([postId, { isQuiet, keys, unsure }]): Act[] =>
-    isQuiet === true || unsure === true || keys.length === 0 || !keys.every(isOn)
+    isQuiet === true ||
+    unsure === true ||
+    keys.length === 0 ||
+    !keys.every((key) => isOn(key) && isShown(key))
       ? []
       : [{ kind: 'correct', postId, results: [] }],
   );

@@ -83,15 +83,19 @@ const withOldRecord = (watch: Watch, { monotonic }: Clocks): Watch => ({
   recordOldSince: watch.recordOldSince ?? monotonic,
 });
 
-const pairsOf = onceFor(
-  ({ rounds }: Bracket): ReadonlySet<string> =>
-    new Set(rounds.flatMap(({ matches }) => matches.flatMap((match) => pairKey(match) ?? []))),
-);
+/** How often each two meet. */
+const meetingsOf = onceFor(({ rounds }: Bracket): ReadonlyMap<string, number> => {
+  const meetings = new Map<string, number>();
+  for (const { matches } of rounds)
+    for (const pair of matches.flatMap((match) => pairKey(match) ?? []))
+      meetings.set(pair, (meetings.get(pair) ?? 0) + 1);
+  return meetings;
+});
 
-/** Whether a bracket has no longer all pairs of the one before it. */
+/** Whether a bracket has no longer all meetings of the one before it. */
 export function lacksPairs(bracket: Bracket, before: Bracket): boolean {
-  const pairs = pairsOf(bracket);
-  return [...pairsOf(before)].some((pair) => !pairs.has(pair));
+  const meetings = meetingsOf(bracket);
+  return [...meetingsOf(before)].some(([pair, count]) => (meetings.get(pair) ?? 0) < count);
 }
 
 /**

@@ -69,6 +69,7 @@ export function readingOf(
     contentHash(tournament),
     visible && contentHash(visible),
     lacksBracket,
+    ...(isOfBefore && stage === 'over' ? ['unsure'] : []),
   ];
   return {
     tournament,

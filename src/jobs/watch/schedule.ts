@@ -43,17 +43,19 @@ function usualIntervals(watch: Watch, { now, monotonic }: Clocks): Intervals {
   return afterEnd(watch, { now, monotonic });
 }
 
+/** What has failed for less than an hour is soon tried again: channels say that it can't be read, or wait for it. */
+const isFailing = ({ failingSince }: Watch, monotonic: number): boolean =>
+  Object.values(failingSince).some((since) => monotonic - since < HOUR_MS);
+
 /** Until its follows stop, it costs next to nothing. */
-function afterEnd({ changedAt, failingSince, isInDoubt, overSince }: Watch, clocks: Clocks): Intervals {
+function afterEnd(watch: Watch, clocks: Clocks): Intervals {
+  const { changedAt, failingSince, isInDoubt, overSince } = watch;
   const { now, monotonic } = clocks;
   const endedMs = overSince === undefined ? 0 : monotonic - overSince;
   const isNews = isInDoubt === true || Math.abs(now - changedAt) < NEWS_MS;
   if (endedMs < CORRECTIONS_MS || isNews) return { record: 2 * MINUTE_MS, bracket: 30 * SECOND_MS };
-  // What has failed for less than an hour is soon tried again: the live post says that it can't be read.
-  const failures = Object.values(failingSince);
-  if (failures.some((since) => monotonic - since < HOUR_MS))
-    return { record: 2 * MINUTE_MS, bracket: 2 * MINUTE_MS };
-  const ms = endedMs < DAY_MS || failures.length > 0 ? HOUR_MS : DAY_MS;
+  if (isFailing(watch, monotonic)) return { record: 2 * MINUTE_MS, bracket: 2 * MINUTE_MS };
+  const ms = endedMs < DAY_MS || Object.keys(failingSince).length > 0 ? HOUR_MS : DAY_MS;
   return { record: ms, bracket: ms };
 }
 
@@ -78,7 +80,8 @@ export function intervals(watch: Watch, clocks: Clocks, perMinute: number): Inte
   const factor =
     2 ** Math.max(0, (quiet - QUIET_MS) / HOUR_MS) *
     Math.max(SHORTEST, Math.min(1, USUAL_PER_MINUTE / perMinute));
-  const longestMs = watch.stage === 'running' && quiet < IDLE_MS ? LONGEST_RUNNING_MS : LONGEST_MS;
+  const isSoon = (watch.stage === 'running' && quiet < IDLE_MS) || isFailing(watch, clocks.monotonic);
+  const longestMs = isSoon ? LONGEST_RUNNING_MS : LONGEST_MS;
   // Ended tournaments already have long intervals.
   const isOver = watch.overSince !== undefined;
   // Until this owner has read the record, nothing is told; one that fails is read again with the bracket.

@@ -5,13 +5,14 @@ import {
   newFeed,
   withBaseline,
   withOrder,
+  withResumed,
 } from '../../../src/jobs/plan/baseline.ts';
 import type { FeedRecord } from '../../../src/jobs/plan/feed-record.ts';
 import { keyMatches } from '../../../src/jobs/plan/match-keys.ts';
 import type { MatchRecord } from '../../../src/jobs/plan/match-record.ts';
 import { readingFor } from '../../../src/jobs/plan/plan-input.ts';
 import type { Bracket, Match } from '../../../src/reading/records.ts';
-import { cup, four, match, T0 } from '../../support/night-records.ts';
+import { cup, four, match, namesAlone, T0 } from '../../support/night-records.ts';
 import { reading } from '../../support/told-channel.ts';
 import { keyIn } from '../../support/told-input.ts';
 
@@ -28,6 +29,12 @@ const OPEN = { tournament: cup({ phase: 'open' }) };
 const TABLE: Bracket = {
   rounds: [{ section: 'group', number: 1, matches: [match('m1', 'a-b 3-1'), match('m2', 'c-d 2-0')] }],
 };
+
+it('a feed that is resumed knows what is being played by the key it has, also where the ids are gone', () => {
+  const feed = { ...newFeed(reading(BRACKET)), epoch: 1, since: 1 };
+  const { matches } = withResumed(feed, 2, reading(namesAlone(BRACKET)));
+  expect(new Set(matches.keys())).toEqual(new Set([AB, CD]));
+});
 
 describe('a new feed', () => {
   it('knows what was decided and played before it, and nothing of what is open', () => {

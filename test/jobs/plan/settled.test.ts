@@ -57,6 +57,10 @@ describe('a message of results', () => {
     expect(settled(half, {}, reading(four('a-b 3-1', 'c-d 2-0', 'a-e'), at(2)))).toEqual([]);
   });
 
+  it('is not edited for that alone while it shows another result than the bracket', () => {
+    expect(settled(calledOn(), {}, reading(four('a-b 1-3', 'c-d 2-0', 'a-c'), at(2)))).toEqual([]);
+  });
+
   it('keeps them while a report waits, and where a result was taken back', () => {
     for (const state of ['open', 'disputed', 'agreed', 'ruled'] as const)
       expect(settled(calledOn(), reported(AB, state)), state).toHaveLength(

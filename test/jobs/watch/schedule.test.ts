@@ -203,6 +203,16 @@ describe('what is read next', () => {
     expect(intervals(running('r'), clocks, 30)).toEqual({ record: 5 * MINUTE_MS, bracket: 5 * MINUTE_MS });
   });
 
+  it('comes soon for what an owner could not read yet, for an hour, however quiet it was', () => {
+    const quiet = newWatch('q', START, { stage: 'registration', changedAt: T0 - 16 * HOUR_MS });
+    const failing = afterFailure(quiet, 'record', 'unavailable', START);
+    const everyMs = [1, 59, 61].map(
+      (minutes) =>
+        intervals(failing, { now: T0 + minutes * MINUTE_MS, monotonic: minutes * MINUTE_MS }, 30).record,
+    );
+    expect(everyMs).toEqual([5 * MINUTE_MS, 5 * MINUTE_MS, HOUR_MS]);
+  });
+
   it('is what has an open match soon: from half an hour before the time of that match', () => {
     const week = 7 * 24;
     const final = (phase: 'upcoming' | 'cancelled') => {

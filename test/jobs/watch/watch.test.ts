@@ -84,7 +84,10 @@ describe('a reading', () => {
     const failed = read(watch(...before, failure('bracket', 'unavailable')));
     expect(failed).toMatchObject({ stage: 'over', bracket: { rounds: OVER.rounds } });
     expect(failed?.ending).toBeUndefined();
-    expect(read(watch(...before, bracket(OVER)))?.ending).toMatchObject({ winner: { id: 'd' } });
+    const proved = read(watch(...before, bracket(OVER)));
+    expect(proved?.ending).toMatchObject({ winner: { id: 'd' } });
+    // The same bracket says more.
+    expect(proved?.shows).not.toBe(failed?.shows);
     // Nothing else will come.
     expect(read(watch(...before, failure('bracket', 'not-found')))?.ending).toMatchObject({
       winner: { id: 'd' },
@@ -122,6 +125,8 @@ describe('a reading', () => {
 
   it('is partial where it lacks matches that were there, until the next one lacks them too', () => {
     const half: Bracket = { rounds: RUNNING.rounds.slice(1) };
+    const twice: Bracket = { rounds: [...RUNNING.rounds, ...RUNNING.rounds] };
+    expect(read(watch(record(), bracket(twice), bracket(RUNNING)))?.isPartial).toBe(true);
     expect(read(watch(record(), bracket(RUNNING)))?.isPartial).toBeUndefined();
     expect(read(watch(record(), bracket(RUNNING), bracket(half)))?.isPartial).toBe(true);
     expect(read(watch(record(), bracket(RUNNING), bracket(half), bracket(half)))?.isPartial).toBeUndefined();
