@@ -3,11 +3,11 @@ import { MINUTE_MS, SECOND_MS } from '../../src/durations.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
 import type { FollowChoice } from '../../src/guilds/follows.ts';
 import { sha256 } from '../../src/sha256.ts';
-import { MEMBER, ORGANIZER, press } from '../support/interactions.ts';
 import { cup as nightCup, four } from '../support/night-records.ts';
 import { nightWorld } from '../support/night-world.ts';
 import { plainSpaces } from '../support/plain-spaces.ts';
 import { productWorld, type ProductWorld } from '../support/product/product-world.ts';
+import { BEGUN, joinCup, pressOn, showCup, type CupMatch } from '../support/weekly-cup.ts';
 
 const GUILD = '700';
 const CUP = '800';
@@ -20,56 +20,21 @@ vi.setConfig({ testTimeout: 180_000 });
 
 type Bot = ReturnType<ProductWorld['start']>;
 
-const PLAYERS = ['Ana', 'Bruno', 'Cara', 'Dan'].map((name, at) => ({ id: `p${at + 1}`, name }));
-const side = (id: string | undefined) => PLAYERS.find((player) => player.id === id);
-
-interface Shown {
-  id: string;
-  players: readonly [string?, string?];
-  score?: readonly [number, number];
-}
-
-function record({ id, players, score }: Shown, round: string) {
-  const [first, second] = players.map(side);
-  return {
-    id,
-    round: { name: round },
-    tournament: { id: 't1', name: 'Weekly Cup' },
-    status: score === undefined ? (second === undefined ? 'pending' : 'open') : 'finished',
-    ...(first && { player1: first }),
-    ...(second && { player2: second }),
-    ...(score && { score1: score[0], score2: score[1], winner_id: players[score[0] > score[1] ? 0 : 1] }),
-  };
-}
-
 /** The platform shows these matches of the cup. */
-function show(made: ProductWorld, [first, second, final]: readonly Shown[], status = 'running'): void {
-  const rounds = [
-    { name: 'Semifinals', matches: [first!, second!].map((one) => record(one, 'Semifinals')) },
-    { name: 'Final', matches: [record(final ?? { id: 'm3', players: [] }, 'Final')] },
-  ];
-  for (const { matches } of rounds) for (const one of matches) made.platform.matches.set(one.id, one);
-  made.platform.tournaments.set('t1', {
-    record: { id: 't1', name: 'Weekly Cup', status },
-    bracket: { rounds },
-  });
-}
+const show = (made: ProductWorld, [first, second, final]: readonly CupMatch[], status?: string): void =>
+  showCup(made, { Semifinals: [first!, second!], Final: [final ?? { id: 'm3', players: [] }] }, status);
 
-const BEGUN: readonly Shown[] = [
-  { id: 'm1', players: ['p1', 'p2'] },
-  { id: 'm2', players: ['p3', 'p4'] },
-];
-const ONE_DONE: readonly Shown[] = [{ ...BEGUN[0]!, score: [3, 1] }, BEGUN[1]!];
-const BOTH_DONE: readonly Shown[] = [
+const ONE_DONE: readonly CupMatch[] = [{ ...BEGUN[0]!, score: [3, 1] }, BEGUN[1]!];
+const BOTH_DONE: readonly CupMatch[] = [
   ONE_DONE[0]!,
   { ...BEGUN[1]!, score: [0, 2] },
   { id: 'm3', players: ['p1', 'p4'] },
 ];
-const ALL_DONE: readonly Shown[] = [...BOTH_DONE.slice(0, 2), { ...BOTH_DONE[2]!, score: [1, 3] }];
+const ALL_DONE: readonly CupMatch[] = [...BOTH_DONE.slice(0, 2), { ...BOTH_DONE[2]!, score: [1, 3] }];
 
 async function world(settings: GuildSettings = { organizersChannelId: DESK, organizerRoleId: '55' }) {
   const made = productWorld();
-  for (const [at, player] of PLAYERS.entries()) await made.member(String(501 + at), player);
+  await joinCup(made);
   show(made, BEGUN);
   const bot = made.start();
   await bot.services.guilds.settings.change(GUILD, () => settings);
@@ -95,17 +60,6 @@ const desk = (made: ProductWorld, channelId = DESK): string => {
 };
 const callsTo = (made: ProductWorld) =>
   made.discord.messages.filter(({ post }) => post.mentions?.roles?.includes('55'));
-
-/** A member presses a button of a message, as Discord delivers it. */
-const pressOn = (made: ProductWorld, bot: Bot, customId: string, userId: string, messageId: string) => {
-  const one = made.discord.messages.find(({ id }) => id === messageId);
-  const raw = press(customId, { userId, permissions: userId === '503' ? ORGANIZER : MEMBER });
-  return made.interact(bot, {
-    ...raw,
-    channel_id: one?.channelId,
-    message: { ...raw.message, id: messageId, content: one?.post.content },
-  });
-};
 
 /** A report of the match of Cara and Dan whose scores differ. */
 const disputeOf = (made: ProductWorld, [a, b]: [number, number], [c, d]: [number, number]) =>

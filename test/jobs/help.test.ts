@@ -1,63 +1,20 @@
 import { expect, it, vi } from 'vitest';
-import { MEMBER, ORGANIZER, press } from '../support/interactions.ts';
 import { productWorld, type ProductWorld } from '../support/product/product-world.ts';
+import { BEGUN, joinCup, pressOn, showCup, type CupMatch } from '../support/weekly-cup.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
 const MINUTE_MS = 60_000;
 const GUILD = '700';
-const PLAYERS = ['Ana', 'Bruno', 'Cara', 'Dan', 'Eva'].map((name, at) => ({ id: `p${at + 1}`, name }));
-type Bot = ReturnType<ProductWorld['start']>;
-
-interface Shown {
-  id: string;
-  players: readonly [string?, string?];
-  score?: readonly [number, number];
-}
-
-function record({ id, players, score }: Shown, round: string) {
-  const [first, second] = players.map((id) => PLAYERS.find((player) => player.id === id));
-  return {
-    id,
-    round: { name: round },
-    tournament: { id: 't1', name: 'Weekly Cup' },
-    status: score === undefined ? (second === undefined ? 'pending' : 'open') : 'finished',
-    ...(first && { player1: first }),
-    ...(second && { player2: second }),
-    ...(score && { score1: score[0], score2: score[1], winner_id: players[score[0] > score[1] ? 0 : 1] }),
-  };
-}
 
 /** The platform shows these matches of the cup. */
-function show(made: ProductWorld, matches: readonly Shown[], status = 'running'): void {
-  const all = matches.map((one) => record(one, 'Semifinals'));
-  made.platform.matches.clear();
-  for (const one of all) made.platform.matches.set(one.id, one);
-  made.platform.tournaments.set('t1', {
-    record: { id: 't1', name: 'Weekly Cup', status },
-    bracket: { rounds: [{ name: 'Semifinals', matches: all }] },
-  });
-}
-
-const pressOn = (made: ProductWorld, bot: Bot, customId: string, userId: string, messageId: string) => {
-  const one = made.discord.messages.find(({ id }) => id === messageId);
-  const raw = press(customId, { userId, permissions: userId === '503' ? ORGANIZER : MEMBER });
-  return made.interact(bot, {
-    ...raw,
-    channel_id: one?.channelId,
-    message: { ...raw.message, id: messageId, content: one?.post.content },
-  });
-};
-
-const BEGUN = [
-  { id: 'm1', players: ['p1', 'p2'] },
-  { id: 'm2', players: ['p3', 'p4'] },
-] as const;
+const show = (made: ProductWorld, matches: readonly CupMatch[], status?: string): void =>
+  showCup(made, { Semifinals: matches }, status);
 
 /** A player asked for help with a match of a running cup. `isLost`: Discord's answer was lost. */
 async function asked({ isLost = false } = {}) {
   const made = productWorld();
-  for (const [at, player] of PLAYERS.entries()) await made.member(String(501 + at), player);
+  await joinCup(made);
   show(made, BEGUN);
   const bot = made.start();
   await bot.services.guilds.settings.change(GUILD, () => ({
@@ -90,7 +47,7 @@ it('a request for help closes once a second reading lacks its match', async () =
 
 it('a request for help with a match that was drawn away closes at the end of its tournament at the latest', async () => {
   const { made, request } = await asked();
-  const later: Shown[] = [
+  const later: CupMatch[] = [
     { id: 'm7', players: ['p1', 'p5'], score: [3, 1] },
     { ...BEGUN[1], score: [3, 1] },
   ];

@@ -2,7 +2,7 @@ import type { Act } from './acts.ts';
 import { callState } from './closing.ts';
 import { doubtful } from './doubt.ts';
 import type { FeedRecord } from './feed-record.ts';
-import { KNOWN } from './match-record.ts';
+import { KNOWN, type MatchRecord } from './match-record.ts';
 import type { MatchReport, PlanInput } from './plan-input.ts';
 
 /** Whether the players of a called match have moved on: one was called to a later match, and no report waits for an answer. */
@@ -33,21 +33,19 @@ export function settledActs({
   // A message is edited as a whole: not by a reading that lacks a match.
   if (!reading.isCurrent || doubtful(feed, reading).size > 0) return [];
   const isOn = goneOn(feed, reports);
+  // What shows another result is edited with it.
+  const isSettled = (key: string, record: MatchRecord, shows = ''): boolean =>
+    isOn(key) && shows !== '' && shows === callState(record, reading.byKey.get(key)?.match, reading);
   const calls = [...feed.matches].flatMap(([key, record]): Act[] => {
     const { isMembers, shows = '' } = record.call ?? {};
-    const isShown = shows !== '' && shows === callState(record, reading.byKey.get(key)?.match, reading);
-    return isMembers === true && isShown && isOn(key) ? [{ kind: 'close', key, shows }] : [];
+    return isMembers === true && isSettled(key, record, shows) ? [{ kind: 'close', key, shows }] : [];
   });
-  // What shows another result is edited with it.
-  const isShown = (key: string): boolean => {
-    const record = feed.matches.get(key);
-    return record?.result?.code === callState(record ?? KNOWN, reading.byKey.get(key)?.match, reading);
+  const isResultSettled = (key: string): boolean => {
+    const record = feed.matches.get(key) ?? KNOWN;
+    return isSettled(key, record, record.result?.code);
   };
   const posts = Object.entries(feed.posts).flatMap(([postId, { isQuiet, keys, unsure }]): Act[] =>
-    isQuiet === true ||
-    unsure === true ||
-    keys.length === 0 ||
-    !keys.every((key) => isOn(key) && isShown(key))
+    isQuiet === true || unsure === true || keys.length === 0 || !keys.every(isResultSettled)
       ? []
       : [{ kind: 'correct', postId, results: [] }],
   );

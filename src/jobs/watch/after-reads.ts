@@ -84,18 +84,17 @@ const withOldRecord = (watch: Watch, { monotonic }: Clocks): Watch => ({
 });
 
 /** How often each two meet. */
-const meetingsOf = onceFor(({ rounds }: Bracket): ReadonlyMap<string, number> => {
-  const meetings = new Map<string, number>();
-  for (const { matches } of rounds)
-    for (const pair of matches.flatMap((match) => pairKey(match) ?? []))
-      meetings.set(pair, (meetings.get(pair) ?? 0) + 1);
-  return meetings;
+const pairCounts = onceFor(({ rounds }: Bracket): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>();
+  for (const pair of rounds.flatMap(({ matches }) => matches.flatMap((match) => pairKey(match) ?? [])))
+    counts.set(pair, (counts.get(pair) ?? 0) + 1);
+  return counts;
 });
 
 /** Whether a bracket has no longer all meetings of the one before it. */
 export function lacksPairs(bracket: Bracket, before: Bracket): boolean {
-  const meetings = meetingsOf(bracket);
-  return [...meetingsOf(before)].some(([pair, count]) => (meetings.get(pair) ?? 0) < count);
+  const counts = pairCounts(bracket);
+  return [...pairCounts(before)].some(([pair, count]) => (counts.get(pair) ?? 0) < count);
 }
 
 /**
