@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Tell } from '../../../src/app/facts.ts';
 import { createPlatform } from '../../../src/platform/create-platform.ts';
 import type { PlatformError } from '../../../src/platform/error.ts';
@@ -164,6 +165,23 @@ export function memoryPlatform(sleep: (ms: number) => Promise<void> = () => Prom
     return playerId === undefined ? json({ message: 'unauthorized' }, 401) : write(request, playerId);
   }
 
+  /** Of the answers that clients are reading: what is packed is unpacked in another thread, which no time of a test waits for by itself. */
+  const releases: (() => void)[] = [];
+  let turn = Promise.resolve();
+  /** Packed answers come one by one: threads would finish with them in any order. */
+  async function inTurn(answer: WireAnswer, hold: PlatformClock['hold']): Promise<WireAnswer> {
+    if (hold === undefined || answer.headers?.['content-encoding'] === undefined) return answer;
+    const release = hold();
+    turn = turn.then(async () => {
+      // The one before begins to be read.
+      do await setImmediate();
+      while (releases.length > 0);
+    });
+    await turn;
+    release();
+    return answer;
+  }
+
   return {
     players,
     tournaments,
@@ -175,14 +193,15 @@ export function memoryPlatform(sleep: (ms: number) => Promise<void> = () => Prom
     open:
       ({ hold, ...clock }: PlatformClock, wire: typeof answer = answer) =>
       (tell: Pick<Tell, 'tournamentGone' | 'ranksSeen' | 'playerNamed'>) => {
-        // What is packed is unpacked in another thread, which no time of a test waits for by itself.
-        const releases: (() => void)[] = [];
         const platform = createPlatform({
           baseUrl: new URL('http://platform.test'),
           apiKey: 'api-key',
           clientId: 'client',
           clientSecret: 'client-secret',
-          dispatcher: new AnsweringDispatcher(wire, () => void (hold && releases.push(hold()))),
+          dispatcher: new AnsweringDispatcher(
+            async (request) => inTurn(await wire(request), hold),
+            () => void (hold && releases.push(hold())),
+          ),
           onCall: ({ cached }) => void (cached !== true && releases.shift()?.()),
           random: () => 0.5,
           ...clock,
