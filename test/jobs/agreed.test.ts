@@ -124,6 +124,34 @@ it('a call that comes after the report becomes its result', async () => {
   expect(about(world)).toEqual(['**A** 3 – 1 B · Semifinals']);
 });
 
+it('a call that was closed before its players reported there shows their result, and a correction edits it', async () => {
+  const world = await reported();
+  world.remove(world.messageId);
+  const called = four('a-b', 'c-d', '-');
+  Object.assign(called.rounds[0]?.matches[0] ?? {}, { phase: 'cancelled' });
+  world.tournaments.set('t1', { tournament: cup(), bracket: called });
+  await world.pass(2 * MINUTE_MS, 2000);
+  expect(about(world)).toEqual(['**A** vs **B**: this match was called off. · Semifinals']);
+  await world.resultPosts.end('10', 'm1', { scores: SCORES, pair, messageId: world.call });
+  await show(world, 'a-b 3-1');
+  expect(about(world)).toEqual(['**A** 3 – 1 B · Semifinals']);
+  expect(await world.resultPosts.shown('10', 'm1')).toMatchObject({ isFollowed: true, scores: SCORES });
+});
+
+it('a question about players who no longer have the match goes with the next call', async () => {
+  const world = nightWorld();
+  world.start('one');
+  world.tournaments.set('t1', { tournament: cup({ phase: 'open' }) });
+  await world.follow('1', 't1');
+  await world.pass(MINUTE_MS, 2000);
+  const messageId = world.say('10', '**A** 3 – 1 E\nis this right?');
+  const others = pairOf(match('m1', 'a-e')) ?? '';
+  await world.resultPosts.end('10', 'm1', { scores: SCORES, pair: others, isOpen: true, messageId });
+  await show(world, 'a-b');
+  expect(about(world)).toEqual(['**A** vs **B**: your match is ready.\n-# Cup']);
+  expect(await world.resultPosts.shown('10', 'm1')).toMatchObject({ pair });
+});
+
 it('a report that was made while the call was on its way keeps its message: a correction edits it too', async () => {
   const world = nightWorld();
   world.start('one');

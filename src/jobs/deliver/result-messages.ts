@@ -2,7 +2,7 @@ import { tablesByRound } from '../../brackets/round-tables.ts';
 import { present } from '../../present.ts';
 import type { Act } from '../plan/acts.ts';
 import type { FeedRecord, NewResult, ResultsPost } from '../plan/feed-record.ts';
-import { OPEN } from '../plan/closing.ts';
+import { OPEN, stateIn } from '../plan/closing.ts';
 import { tableIn, tableShows } from '../plan/round-tables.ts';
 import { editMatches, noteResults, noteTable, withCallShown } from '../plan/notices.ts';
 import { KNOWN, withResult, type MatchRecord } from '../plan/match-record.ts';
@@ -211,6 +211,8 @@ export const closeCall = edits<Closing>({
     await auditReplaced(keysOf(resultOfClosing(act)), delivery, before);
     // Without its own result, another message shows it, possibly a member's result post, or one was edited into the call.
     const wasMembers = before.matches.get(act.key)?.call?.isMembers === true;
-    if (act.result !== undefined || wasMembers) await registerResults([act.key], delivery);
+    const isAlone =
+      stateIn(act.shows) === undefined && before.matches.get(act.key)?.result?.postId === undefined;
+    if (act.result !== undefined || wasMembers || isAlone) await registerResults([act.key], delivery);
   },
 });

@@ -7,7 +7,7 @@ import type { Match, PlayerName } from '../../reading/records.ts';
 import { closedCallPost } from '../../replies/feed-calls.ts';
 import { resultLine, resultsPost, type ResultLine } from '../../replies/feed-results.ts';
 import type { Translate } from '../../words/words.ts';
-import { STATES } from '../plan/closing.ts';
+import { stateIn } from '../plan/closing.ts';
 import type { FeedRecord, ResultsPost } from '../plan/feed-record.ts';
 import { inKeyOrder, namedPlayers } from '../plan/match-keys.ts';
 import { KNOWN, withResult, type MatchRecord } from '../plan/match-record.ts';
@@ -118,7 +118,7 @@ export function closedView(
 ): Post {
   const { isHidden, isShared, key, reading, record, reports, shows } = view;
   const match = matchFinder(reading)(key, record);
-  const state = STATES.find((one) => one === shows);
+  const state = stateIn(shows);
   // Where another message keeps the result, the record may not hold it yet.
   const shown = state === undefined ? withResult(record, shows, undefined) : record;
   return closedCallPost(

@@ -5,7 +5,7 @@ import { StoreError, UnreadableError } from '../../store/errors.ts';
 import { NotOwnerError } from '../owner/lease.ts';
 import type { Act } from '../plan/acts.ts';
 import { sureStates, withIdentities } from '../plan/baseline.ts';
-import { OPEN, STATES } from '../plan/closing.ts';
+import { OPEN, stateIn } from '../plan/closing.ts';
 import { withWaits } from '../plan/elapsed.ts';
 import { plan } from '../plan/plan.ts';
 import { withSchedule } from '../plan/schedule.ts';
@@ -97,7 +97,7 @@ async function closeQuestions({ guildId }: Turn, feed: OpenFeed, { reports }: Wo
   const stateOf = sureStates(feed.record(), feed.reading());
   for (const { key, match } of feed.reading().matches) {
     const state = stateOf(key);
-    const end = STATES.find((one) => one === state && one !== OPEN);
+    const end = state === OPEN ? undefined : stateIn(state);
     if (end !== undefined && match.id !== '') await reports.noteEnd(match, guildId, end);
   }
 }

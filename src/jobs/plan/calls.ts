@@ -15,6 +15,8 @@ import { isSurelyOn } from './reading.ts';
 import { threadlessCalls } from './threads.ts';
 
 const OVERDUE_MS = 45 * MINUTE_MS;
+/** In a turn that comes later after its reading, a result may have been reported meanwhile. */
+const OLD_MS = 2 * MINUTE_MS;
 
 type CallInput = Pick<PlanInput, 'elapsed' | 'feed' | 'followed' | 'now' | 'reading' | 'reports'>;
 
@@ -60,7 +62,12 @@ function callable(feed: FeedRecord, reading: FeedReading, now: number): KeyedMat
 const hasScore = ({ sides }: Match): boolean => sides.some(({ score = 0 }) => score > 0);
 
 /** Whether a called match is without a report for too long, at the time of the reading: later changes are unknown. */
-function isLate({ key, match }: KeyedMatch, { elapsed, feed, reading }: CallInput, afterMs: number): boolean {
+function isLate(
+  { key, match }: KeyedMatch,
+  { elapsed, feed, now, reading }: CallInput,
+  afterMs: number,
+): boolean {
+  if (now - reading.bracketAt > OLD_MS) return false;
   const { at: calledAt = 0, waitedMs } = feed.matches.get(key)?.call ?? {};
   const time = { now: reading.bracketAt, playsPending: reading.playsPending };
   if (waitedMs === undefined || hasScore(match) || !canBePlayed(match, time)) return false;

@@ -8,12 +8,15 @@ import type { FeedReading, PlanInput } from './plan-input.ts';
 import { resultOf, winnerAlone } from './result-codes.ts';
 
 /** The states of a call without a result. Result codes look different. */
-export const STATES = ['open', 'canceled', 'unplayed', 'gone', 'dropped'] as const satisfies (
+const STATES = ['open', 'canceled', 'unplayed', 'gone', 'dropped'] as const satisfies (
   | Question
   | 'dropped'
 )[];
 export const OPEN = 'open';
 export const GONE = 'gone';
+
+/** The state that a call shows; `undefined` for a result. */
+export const stateIn = (shows: string | undefined) => STATES.find((state) => state === shows);
 
 /** What the call of a match should show now: its result, or one of these states. */
 export function callState(
@@ -31,7 +34,7 @@ export function callState(
 }
 
 /** Whether a call asks, or may ask: its last edit may not have arrived. */
-const isAsking = ({ call }: MatchRecord): boolean => ['', OPEN].includes(call?.shows ?? OPEN);
+export const isAsking = ({ call }: MatchRecord): boolean => ['', OPEN].includes(call?.shows ?? OPEN);
 
 /**
  * Whether a reading says how matches stand. A momentarily empty bracket does not, but a missing one after the end does, and so does

@@ -31,5 +31,7 @@ const isOf = <K extends ChannelNotice['kind']>(
 ): notice is Extract<ChannelNotice, { kind: K }> => notice.kind === kind;
 
 /** The pending notices of one kind. */
-export const pendingOf = <K extends ChannelNotice['kind']>({ pending }: FeedRecord, kind: K) =>
-  pending.flatMap(({ notice }) => (isOf(notice, kind) ? [notice] : []));
+export const pendingOf = <K extends ChannelNotice['kind']>(
+  { pending }: Pick<FeedRecord, 'pending'>,
+  kind: K,
+) => pending.flatMap(({ notice }) => (isOf(notice, kind) ? [notice] : []));

@@ -1,6 +1,6 @@
 import type { Act } from './acts.ts';
 import { doubtful } from './doubt.ts';
-import { closeActs } from './closing.ts';
+import { closeActs, isAsking } from './closing.ts';
 import type { FeedRecord, NewResult } from './feed-record.ts';
 import { questionedAnew } from './questioned.ts';
 import { KNOWN, lastResult, MAX_CHANGES } from './match-record.ts';
@@ -55,6 +55,8 @@ interface ResultPlaces {
   edits: NewResult[];
   /** In the call of the match, by its key. */
   calls: Map<string, string>;
+  /** In the member's result post that still asks about another score, by its id. */
+  asked: Map<string, NewResult[]>;
   /** In a message with results. */
   open: NewResult[];
   /** A member is reporting it: it is not known yet which message will show it. */
@@ -69,8 +71,15 @@ function placesOf(
   const isSilent = !follow.topics.results || (sharesResults && !leads.results);
   const isHere = resultsChannelId === follow.channelId;
   const pending = new Set(pendingOf(feed, 'results').flatMap(({ results }) => results.map(({ key }) => key)));
-  const places: ResultPlaces = { notes: [], edits: [], calls: new Map(), open: [], writing: [] };
-  const { notes, edits, calls, open, writing } = places;
+  const places: ResultPlaces = {
+    notes: [],
+    edits: [],
+    calls: new Map(),
+    asked: new Map(),
+    open: [],
+    writing: [],
+  };
+  const { notes, edits, calls, asked, open, writing } = places;
   /** Whether only the call of a match can show its result. */
   const hasCall = (key: string): boolean =>
     isHere && !isSilent && feed.matches.get(key)?.call?.messageId !== undefined && !pending.has(key);
@@ -81,8 +90,11 @@ function placesOf(
     else if (isSilent && (own?.result ?? '') === '') notes.push(one);
     // The call becomes the result, and the message that asks the other side is deleted.
     else if (own?.result === '' && hasCall(one.key)) calls.set(one.key, one.result);
-    else if (own !== undefined) notes.push({ ...notedIn(own, feed, one.key), result: own.result });
-    else if (hasCall(one.key) && !isGap) calls.set(one.key, one.result);
+    else if (own !== undefined) {
+      const noted = notedIn(own, feed, one.key);
+      notes.push({ ...noted, result: own.result });
+      if (own.result === '' && noted.post !== undefined) asked.set(noted.post.postId, [one]);
+    } else if (hasCall(one.key) && !isGap) calls.set(one.key, one.result);
     else open.push(one);
   }
   // A baseline's result was never shown: its replacement is news, its withdrawal is not.
@@ -115,14 +127,16 @@ const isCall = (postId: string, matches: FeedRecord['matches'], key: string): bo
 /** A result that a member's result post shows, which may be the call of the match. */
 function notedIn({ post }: MemberResult, { matches }: FeedRecord, key: string) {
   if (post === undefined) return { key };
-  return isCall(post.postId, matches, key) ? { key, isInCall: true as const } : { key, post };
+  if (!isCall(post.postId, matches, key)) return { key, post };
+  // A call that was closed otherwise after the report is edited.
+  return isAsking(matches.get(key) ?? KNOWN) ? { key, isInCall: true as const } : { key };
 }
 
 /** The acts about results, new and outdated, and about the calls of their matches. Pure. */
 export function resultActs(input: PlanInput): Act[] {
   const { feed, reading } = input;
   const changes = resultChanges(feed, reading);
-  const { notes, edits, calls, open, writing } = placesOf(changes, input);
+  const { notes, edits, calls, asked, open, writing } = placesOf(changes, input);
   const { added, more } = newPosts(open, input);
   const awaited = new Set([...changes.doubted, ...writing]);
   // An edit would restore doubtful results that an earlier edit may have removed, without the names of missing players.
@@ -137,12 +151,14 @@ export function resultActs(input: PlanInput): Act[] {
     const postId = feed.matches.get(key)?.result?.postId;
     return postId !== undefined && postId in feed.posts ? [postId] : [];
   });
-  const corrections = [...new Set([...unsure, ...edited.keys(), ...more.keys(), ...restated])]
+  const corrections = [
+    ...new Set([...unsure, ...edited.keys(), ...more.keys(), ...asked.keys(), ...restated]),
+  ]
     .filter(isClear)
     .map((postId): Act => ({
       kind: 'correct',
       postId,
-      results: [...(edited.get(postId) ?? []), ...(more.get(postId) ?? [])],
+      results: [...(edited.get(postId) ?? []), ...(more.get(postId) ?? []), ...(asked.get(postId) ?? [])],
     }));
   const inMembersCalls = notes.flatMap(({ key, isInCall }) => (isInCall ? [key] : []));
   const fixed = new Set([...changes.fixed, ...writing, ...inMembersCalls]);

@@ -3,6 +3,7 @@ import { HOUR_MS } from '../../durations.ts';
 import { present } from '../../present.ts';
 import type { FeedRecord, Schedule } from './feed-record.ts';
 import type { Act } from './acts.ts';
+import { pendingOf } from './pending.ts';
 import type { Reading } from './reading.ts';
 
 /** A start that moved by less only changes the live post. */
@@ -40,7 +41,7 @@ export function scheduleActs({
   now,
   reading,
 }: {
-  feed: Pick<FeedRecord, 'schedule' | 'plans'>;
+  feed: Pick<FeedRecord, 'pending' | 'schedule' | 'plans'>;
   now: number;
   reading: ScheduleReading;
 }): Act[] {
@@ -51,8 +52,16 @@ export function scheduleActs({
   // A tournament that has begun does not start again.
   const said = reading.stage === 'registration' ? schedule : { state: schedule.state };
   const overtaken = isNew ? plans : plans.slice(0, -1);
+  // One that may have been sent is sent again as it was; another waits until that is known.
+  const [pending] = pendingOf(feed, 'schedule');
+  const posts =
+    pending === undefined
+      ? [{ kind: 'schedule', schedule: said, ...present({ before }) } as const]
+      : pending.schedule.state === said.state
+        ? [pending]
+        : [];
   return [
-    ...(isNew ? [{ kind: 'schedule', schedule: said, ...present({ before }) } as const] : []),
+    ...(isNew ? posts : []),
     ...overtaken.map(({ messageId }): Act => ({ kind: 'strike-plan', messageId })),
   ];
 }

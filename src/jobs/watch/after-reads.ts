@@ -56,9 +56,12 @@ export function afterRecord(watch: Watch, record: Tournament, clocks: Clocks): W
     isReopened ? 'running' : before,
     clocks,
   );
-  if (before === undefined || before === next.stage) return next;
+  const bracketMs = 'readMonotonic' in bracket ? clocks.monotonic - bracket.readMonotonic : 0;
+  // A new owner may have waited for its first record.
+  const isLongAgo = watch.recordAt === undefined && bracketMs > MINUTE_MS;
+  if ((before === undefined || before === next.stage) && !isLongAgo) return next;
   // Reads of the previous stage say nothing about this one, and no channel may have seen one of just now.
-  const isUnseen = 'readMonotonic' in bracket && clocks.monotonic - bracket.readMonotonic <= MINUTE_MS;
+  const isUnseen = 'readMonotonic' in bracket && bracketMs <= MINUTE_MS;
   return {
     ...without(next, 'noBracketSince'),
     bracket: outdated(bracket),

@@ -4,6 +4,7 @@ import { keyMatches } from '../../../src/jobs/plan/match-keys.ts';
 import { closedView } from '../../../src/jobs/deliver/result-views.ts';
 import { KNOWN, withResult } from '../../../src/jobs/plan/match-record.ts';
 import { TURN_LIMITS } from '../../../src/jobs/plan/turn-limits.ts';
+import { editMatches, withCallShown } from '../../../src/jobs/plan/notices.ts';
 import { resultOf } from '../../../src/jobs/plan/result-codes.ts';
 import { readingFor } from '../../../src/jobs/plan/plan-input.ts';
 import type { Bracket, Match } from '../../../src/reading/records.ts';
@@ -161,6 +162,17 @@ describe('a call', () => {
     expect(channel.see(reading(decided), { memberResults: posted })).toContain('note a-b:1:3-1');
     expect(closes(channel.see(reading(decided)))).toEqual([]);
     expect(closes(channel.see(reading(semifinal('a-b 1-3'))))).toEqual(['close a-b:2:1-3']);
+  });
+
+  it('that was closed after its players reported there shows their result', () => {
+    const channel = called();
+    const key = keyOf(semifinal('a-b'));
+    const post = { postId: channel.feed()?.matches.get(key)?.call?.messageId ?? '', channelId: '10' };
+    const memberResults = new Map([[key, { state: 'posted', result: '1:3-1', post } as const]]);
+    channel.change((feed) => editMatches(feed, [key], (record) => withCallShown(record, 'unplayed')));
+    expect(channel.see(reading(semifinal('a-b 3-1')), { memberResults })).toEqual(
+      expect.arrayContaining(['note a-b:1:3-1', 'close a-b:1:3-1 (told elsewhere)']),
+    );
   });
 
   it('shows a result again of a member’s result post that was withdrawn in between', () => {

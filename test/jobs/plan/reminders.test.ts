@@ -43,6 +43,16 @@ describe('a reminder', () => {
     expect(ofReminders(channel.see(reading(OPEN, at(35))))).toEqual(['late a-b']);
   });
 
+  it('waits for a newer bracket where its turn came two minutes later', () => {
+    for (const [minutes, reminders] of [
+      [48, ['overdue a-b', 'late a-b']],
+      [47.9, []],
+    ] as const) {
+      const turn = { now: T0 + 50 * MINUTE_MS };
+      expect(ofReminders(called().see(reading(OPEN, at(minutes)), turn)), `${minutes}`).toEqual(reminders);
+    }
+  });
+
   it('does not wait for a clock that was set back', () => {
     const channel = called();
     const exact = { elapsed: { ms: 20 * MINUTE_MS, isExact: true } };

@@ -51,6 +51,12 @@ describe('a result', () => {
     }
   });
 
+  it('takes the place of the score that a member’s post still asks about, in the same turn', () => {
+    const channel = seen(QUIET, OPEN);
+    expect(told(channel.see(reading(WON), member('', '7')))).toEqual(['note a-b:', 'correct a-b:1:3-1']);
+    expect(channel.feed()?.matches.get(AB)?.result).toMatchObject({ code: '1:3-1', postId: '7' });
+  });
+
   it('that may have been sent in a message does not come in its call, too', () => {
     const channel = seen({}, OPEN);
     const notice = { kind: 'results' as const, results: [{ key: AB, result: '1:3-1' }] };

@@ -24,8 +24,17 @@ const CANCELED = { phase: 'cancelled' } as const;
 const acts = (
   schedule: Schedule | undefined,
   one: ReturnType<typeof see>,
-  { now = NOW, plans }: { now?: number; plans?: FeedRecord['plans'] } = {},
-) => scheduleActs({ feed: { ...(schedule && { schedule }), ...(plans && { plans }) }, now, reading: one });
+  {
+    now = NOW,
+    plans,
+    pending = [],
+  }: { now?: number; plans?: FeedRecord['plans']; pending?: FeedRecord['pending'] } = {},
+) =>
+  scheduleActs({
+    feed: { pending, ...(schedule && { schedule }), ...(plans && { plans }) },
+    now,
+    reading: one,
+  });
 
 describe('the schedule', () => {
   it('says whether a tournament goes on as planned, and when it starts', () => {
@@ -90,6 +99,15 @@ describe('a post of the schedule', () => {
     expect(acts(planned(), running)).toEqual([
       { kind: 'schedule', schedule: { state: 'postponed' }, before: planned() },
     ]);
+  });
+
+  it('that may have been sent is sent again as it was, and another one waits until that is known', () => {
+    const running = see({ phase: 'running', ...POSTPONED });
+    const notice = { kind: 'schedule' as const, schedule: { state: 'postponed', startsAt: T0 } as const };
+    const pending = [{ notice, channelId: '10', nonce: 'n', text: 't', at: NOW }];
+    expect(acts(planned(), running, { pending })).toEqual([notice]);
+    expect(acts(planned(), see(CANCELED), { pending })).toEqual([]);
+    expect(acts(planned(), see(), { pending })).toEqual([]);
   });
 
   it('does not come after the end, or before the schedule is known', () => {

@@ -269,6 +269,19 @@ describe('a reading', () => {
     expect(read(cancelled, 9)).toMatchObject({ stage: 'cancelled', lacksBracket: false });
   });
 
+  it('of a new owner whose first record came late waits for a newer bracket', () => {
+    for (const [minutes, isRead] of [
+      [1, true],
+      [2, false],
+    ] as const) {
+      const stored = newWatch('t1', clocks(0), { stage: 'running', changedAt: T0 });
+      const one = record()(bracket(RUNNING)(stored, clocks(0)), clocks(minutes));
+      expect(read(one, minutes)?.isCurrent ?? false, `${minutes}`).toBe(isRead);
+      expect(one.requestedAt.bracket === undefined).toBe(!isRead);
+      expect(read(bracket(RUNNING)(one, clocks(3)), 3)).toMatchObject({ isCurrent: true });
+    }
+  });
+
   it('of what ran when it was stored waits for its bracket, even if its record lacks fields', () => {
     for (const lacking of [{ phase: 'open' as const }, {}]) {
       const { phase: _state, ...bare } = cup();
