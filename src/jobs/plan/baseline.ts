@@ -6,7 +6,7 @@ import { milestonesBefore } from './milestones.ts';
 import { doubtful, isToldGone, lacksResult } from './doubt.ts';
 import { tablesBefore } from './round-tables.ts';
 import { editMatches, noteMilestones } from './notices.ts';
-import type { FeedReading } from './plan-input.ts';
+import { readingFor, type FeedReading } from './plan-input.ts';
 import type { Reading } from './reading.ts';
 import { resultOf, turnedResult } from './result-codes.ts';
 import { scheduleIn, withSchedule } from './schedule.ts';
@@ -65,12 +65,16 @@ export const newFeed = (
 /** What went by while the channel did not follow: no news once it is resumed. `since`: when it began to follow. */
 export function withResumed(feed: FeedRecord, since: number, reading: Reading): FeedRecord {
   if (feed.since === since) return feed;
-  const next = { ...feed, since };
-  if (feed.since === undefined) return next;
+  if (feed.since === undefined) return { ...feed, since };
   const passed = milestonesBefore(reading).filter((one) => one !== 'champion');
-  const seen = [...baselineMatches(reading, new Set(), feed.matches)];
+  // First, what is known takes the ids and names of now: beside new matches, others would no longer find it.
+  const keyed = readingFor(feed, reading);
+  const ordered = withOrder(feed, keyed);
+  const keys = keyed.matches.flatMap(({ key }) => (ordered.matches.has(key) ? [key] : []));
+  const known = identified(ordered, keys, keyed);
+  const seen = [...baselineMatches(reading, new Set(), known.matches)];
   const running = seen.filter(([, { state }]) => state === 'called');
-  return noteMilestones({ ...next, matches: new Map([...running, ...feed.matches]) }, passed);
+  return noteMilestones({ ...known, since, matches: new Map([...running, ...known.matches]) }, passed);
 }
 
 /** Whether this reading has the feed's first bracket. */

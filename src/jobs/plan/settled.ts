@@ -42,7 +42,8 @@ export function settledActs({
   });
   const isResultSettled = (key: string): boolean => {
     const record = feed.matches.get(key) ?? KNOWN;
-    return isSettled(key, record, record.result?.code);
+    // A result that changes too often stays as it is.
+    return record.state === 'closed' ? isOn(key) : isSettled(key, record, record.result?.code);
   };
   const posts = Object.entries(feed.posts).flatMap(([postId, { isQuiet, keys, unsure }]): Act[] =>
     isQuiet === true || unsure === true || keys.length === 0 || !keys.every(isResultSettled)

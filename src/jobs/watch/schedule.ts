@@ -80,7 +80,8 @@ export function intervals(watch: Watch, clocks: Clocks, perMinute: number): Inte
   const factor =
     2 ** Math.max(0, (quiet - QUIET_MS) / HOUR_MS) *
     Math.max(SHORTEST, Math.min(1, USUAL_PER_MINUTE / perMinute));
-  const isSoon = (watch.stage === 'running' && quiet < IDLE_MS) || isFailing(watch, clocks.monotonic);
+  // What no longer moves takes no turns from what does, even after an outage of everything.
+  const isSoon = watch.stage === 'running' ? quiet < IDLE_MS : isFailing(watch, clocks.monotonic);
   const longestMs = isSoon ? LONGEST_RUNNING_MS : LONGEST_MS;
   // Ended tournaments already have long intervals.
   const isOver = watch.overSince !== undefined;

@@ -13,8 +13,8 @@ import type { MatchRecord } from '../../../src/jobs/plan/match-record.ts';
 import { readingFor } from '../../../src/jobs/plan/plan-input.ts';
 import type { Bracket, Match } from '../../../src/reading/records.ts';
 import { cup, four, match, namesAlone, T0 } from '../../support/night-records.ts';
-import { reading } from '../../support/told-channel.ts';
-import { keyIn } from '../../support/told-input.ts';
+import { reading, toldChannel } from '../../support/told-channel.ts';
+import { at, keyIn } from '../../support/told-input.ts';
 
 const BRACKET: Bracket = {
   rounds: [
@@ -34,6 +34,51 @@ it('a feed that is resumed knows what is being played by the key it has, also wh
   const feed = { ...newFeed(reading(BRACKET)), epoch: 1, since: 1 };
   const { matches } = withResumed(feed, 2, reading(namesAlone(BRACKET)));
   expect(new Set(matches.keys())).toEqual(new Set([AB, CD]));
+});
+
+describe('a feed that is resumed after something new began to run', () => {
+  const shape = (id: string, pairs: readonly string[], running: readonly string[]): Bracket => ({
+    rounds: [
+      {
+        section: 'group',
+        matches: pairs.map((pair) =>
+          match(`${id}${pair.slice(0, 3)}`, pair, running.includes(pair) ? { phase: 'running' } : {}),
+        ),
+      },
+    ],
+  });
+  const toZed = (bracket: Bracket): Bracket =>
+    JSON.parse(JSON.stringify(bracket).replaceAll('"A"', '"Zed"')) as Bracket;
+
+  it('posts no result again whose match has another id, or another name where names are all there is', () => {
+    const [open, decided, later] = [
+      ['a-b', 'c-d'],
+      ['a-b 3-1', 'c-d 2-0'],
+      ['a-b 3-1', 'c-d 2-0', 'a-c'],
+    ] as const;
+    for (const [show, id, toLater] of [
+      [(one: Bracket) => one, 'new', (one: Bracket) => one],
+      [namesAlone, 'm', toZed],
+    ] as const) {
+      const channel = toldChannel({ resultsChannelId: '11' });
+      channel.see(reading(show(shape('m', open, [])), at(0)));
+      channel.see(reading(show(shape('m', decided, [])), at(1)));
+      const again = toLater(show(shape(id, later, ['a-c'])));
+      channel.change((feed) => withResumed({ ...feed, since: 1 }, 2, reading(again, at(2))));
+      const acts = [2, 3].flatMap((minutes) => channel.see(reading(again, at(minutes))));
+      expect(acts.filter((act) => /^(results|correct |close|call)/.test(act))).toEqual([]);
+    }
+  });
+
+  it('knows each of two matches that a renamed player plays', () => {
+    const both = shape('m', ['a-b', 'c-d'], ['a-b', 'c-d']);
+    const three = toZed(namesAlone(shape('m', ['a-b', 'c-d', 'a-c'], ['a-b', 'c-d', 'a-c'])));
+    const feed = { ...newFeed(reading(namesAlone(both))), epoch: 1, since: 1 };
+    const now = reading(three);
+    const next = withResumed(feed, 2, now);
+    const records = readingFor(next, now).matches.map(({ key }) => next.matches.get(key)?.state);
+    expect(records).toEqual(['called', 'called', 'called']);
+  });
 });
 
 describe('a new feed', () => {

@@ -61,6 +61,15 @@ describe('a message of results', () => {
     expect(settled(calledOn(), {}, reading(four('a-b 1-3', 'c-d 2-0', 'a-c'), at(2)))).toEqual([]);
   });
 
+  it('loses them also where a result changes too often to be shown', () => {
+    const changed = reading(four('a-b 1-3', 'c-d 2-0', 'a-c'), at(2));
+    const channel = calledOn();
+    channel.change((feed) => editMatches(feed, [AB], (record) => ({ ...record, state: 'closed' })));
+    expect(settled(channel, {}, changed)).toEqual([POST]);
+    channel.change((feed) => ({ ...feed, matches: new Map([...feed.matches].slice(0, 2)) }));
+    expect(settled(channel, {}, changed)).toEqual([]);
+  });
+
   it('keeps them while a report waits, and where a result was taken back', () => {
     for (const state of ['open', 'disputed', 'agreed', 'ruled'] as const)
       expect(settled(calledOn(), reported(AB, state)), state).toHaveLength(

@@ -213,6 +213,12 @@ describe('what is read next', () => {
     expect(everyMs).toEqual([5 * MINUTE_MS, 5 * MINUTE_MS, HOUR_MS]);
   });
 
+  it('comes as seldom as before for what has not moved for two days and cannot be read: it would slow what runs', () => {
+    const clocks = { now: T0 + 49 * HOUR_MS, monotonic: 49 * HOUR_MS };
+    const failing = afterFailure(running('r'), 'bracket', 'unavailable', clocks);
+    expect(intervals(failing, clocks, 30).bracket).toBe(HOUR_MS);
+  });
+
   it('is what has an open match soon: from half an hour before the time of that match', () => {
     const week = 7 * 24;
     const final = (phase: 'upcoming' | 'cancelled') => {
