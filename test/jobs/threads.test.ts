@@ -299,6 +299,23 @@ describe('the thread of a match', () => {
     expect(world.threads.size).toBe(2);
   });
 
+  it('waits for its call where Discord fails, with no message instead', async () => {
+    const world = await begun();
+    let failures = 1;
+    world.control.refuse = ({ what }) => {
+      if (what === 'post' && failures-- > 0) throw new Error('Discord: 503');
+      return undefined;
+    };
+    const before = messagesIn(world, '10').length;
+    show(world, four('a-b 3-1', 'c-d 2-0', 'a-c'));
+    await world.pass(2 * MINUTE_MS);
+    const [call, ...more] = messagesIn(world, '10').slice(before);
+    expect(call?.post.content).toMatch(/^<@501> \(\*\*A\*\*\) vs \*\*C\*\*: your match is ready/);
+    expect(more).toEqual([]);
+    expect(messagesIn(world, call?.id ?? '')).toHaveLength(1);
+    expect(failures).toBeLessThan(0);
+  });
+
   it('that fails for a minute is replaced by a mention in the channel, and is closed if it was started', async () => {
     const world = nightWorld();
     let last = '';

@@ -37,7 +37,8 @@ export const openThread: Deliver<CallOrThread> = async ({ call: { key, match }, 
   const { channelId } = turn.follow;
   const { tournament } = turn.reading;
   const { call, thread } = feed.record().matches.get(key) ?? KNOWN;
-  if (thread?.state !== 'wanted') return;
+  // A call that could not be sent in this turn comes first.
+  if (thread?.state !== 'wanted' || call?.at === undefined) return;
   const members = await membersOf(sides, key, delivery);
   const notice = { kind: 'thread' as const, keys: [key] };
   // The thread or the channel may already have the message.
