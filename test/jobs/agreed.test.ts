@@ -138,6 +138,30 @@ it('a call that was closed before its players reported there shows their result,
   expect(await world.resultPosts.shown('10', 'm1')).toMatchObject({ isFollowed: true, scores: SCORES });
 });
 
+it('a score that a member corrects in the call stays theirs, with its buttons', async () => {
+  const world = await reported();
+  world.remove(world.messageId);
+  const theirs = async (text: string, scores: { player1: number; player2: number }) => {
+    world.rewrite(world.call, text);
+    await world.resultPosts.end('10', 'm1', { scores, pair, messageId: world.call });
+  };
+  await theirs('Reported: **A** 3 – 1 B', SCORES);
+  await show(world, 'a-b 3-1');
+  await theirs('Corrected by B: **A** 3 – 2 B', { player1: 3, player2: 2 });
+  await show(world, 'a-b 3-2');
+  expect(about(world)).toEqual(['Corrected by B: **A** 3 – 2 B']);
+  expect((await world.resultPosts.shown('10', 'm1'))?.isFollowed).toBeUndefined();
+});
+
+it('a call whose channel tells no results is not registered as one', async () => {
+  const world = await reported({ results: false });
+  world.remove(world.messageId);
+  await world.resultPosts.end('10', 'm1', { messageId: world.call, pair });
+  await show(world, 'a-b 3-1');
+  expect(about(world)).toEqual(['**A** 3 – 1 B · Semifinals']);
+  expect(await world.resultPosts.shown('10', 'm1')).toEqual({ state: 'posted', messageId: world.call, pair });
+});
+
 it('a question about players who no longer have the match goes with the next call', async () => {
   const world = nightWorld();
   world.start('one');
@@ -149,6 +173,22 @@ it('a question about players who no longer have the match goes with the next cal
   await world.resultPosts.end('10', 'm1', { scores: SCORES, pair: others, isOpen: true, messageId });
   await show(world, 'a-b');
   expect(about(world)).toEqual(['**A** vs **B**: your match is ready.\n-# Cup']);
+  expect(await world.resultPosts.shown('10', 'm1')).toMatchObject({ pair });
+});
+
+it('the call is known as such though that question can’t be deleted', async () => {
+  const world = nightWorld();
+  world.start('one');
+  world.tournaments.set('t1', { tournament: cup({ phase: 'open' }) });
+  await world.follow('1', 't1');
+  await world.pass(MINUTE_MS, 2000);
+  const messageId = world.say('10', '**A** 3 – 1 E\nis this right?');
+  const others = pairOf(match('m1', 'a-e')) ?? '';
+  await world.resultPosts.end('10', 'm1', { scores: SCORES, pair: others, isOpen: true, messageId });
+  let failures = 1;
+  world.control.fail = () => world.textsIn('10').some((text) => text.includes('is ready')) && failures-- > 0;
+  await show(world, 'a-b');
+  expect(failures).toBeLessThan(0);
   expect(await world.resultPosts.shown('10', 'm1')).toMatchObject({ pair });
 });
 

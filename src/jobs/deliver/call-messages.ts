@@ -75,14 +75,14 @@ const newCall = sends<CallOrThread>({
     // A member reported while the call was being sent: the next reading edits that message and every correction.
     if (isOwn && !isCall(shown) && shown.isOpen !== true && result === undefined) return;
     const isAsked = isOwn && shown.isOpen === true;
-    // It asks about a score of players who are not in the match anymore.
-    if (!isOwn && shown?.isOpen === true && shown.messageId !== undefined)
-      await work.channels.remove(channelId, shown.messageId);
     await resultPosts.end(
       channelId,
       match.id,
       isAsked ? { ...shown, beside: { messageId } } : { messageId, ...players },
     );
+    // It asks about a score of players who are not in the match anymore.
+    if (!isOwn && shown?.isOpen === true && shown.messageId !== undefined)
+      await work.channels.remove(channelId, shown.messageId);
   },
 });
 

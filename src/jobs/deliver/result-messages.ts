@@ -212,7 +212,9 @@ export const closeCall = edits<Closing>({
     // Without its own result, another message shows it, possibly a member's result post, or one was edited into the call.
     const wasMembers = before.matches.get(act.key)?.call?.isMembers === true;
     const isAlone =
-      stateIn(act.shows) === undefined && before.matches.get(act.key)?.result?.postId === undefined;
+      delivery.turn.follow.topics.results &&
+      stateIn(act.shows) === undefined &&
+      before.matches.get(act.key)?.result?.postId === undefined;
     if (act.result !== undefined || wasMembers || isAlone) await registerResults([act.key], delivery);
   },
 });

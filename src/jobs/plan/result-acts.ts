@@ -128,8 +128,10 @@ const isCall = (postId: string, matches: FeedRecord['matches'], key: string): bo
 function notedIn({ post }: MemberResult, { matches }: FeedRecord, key: string) {
   if (post === undefined) return { key };
   if (!isCall(post.postId, matches, key)) return { key, post };
-  // A call that was closed otherwise after the report is edited.
-  return isAsking(matches.get(key) ?? KNOWN) ? { key, isInCall: true as const } : { key };
+  const record = matches.get(key) ?? KNOWN;
+  // A call that the feed closed after the report is edited.
+  const isMembers = isAsking(record) || record.call?.isMembers === true;
+  return isMembers ? { key, isInCall: true as const } : { key };
 }
 
 /** The acts about results, new and outdated, and about the calls of their matches. Pure. */

@@ -92,7 +92,7 @@ describe('what is read next', () => {
     const first = reads([...named('u', 200, unread), stored, ...named('v', 200, unread)], {
       ms: 4 * SECOND_MS,
     });
-    expect(first.map(({ id, part }) => `${id} ${part}`)).toEqual(['x bracket', 'x record']);
+    expect(first.map(({ id, part }) => `${id} ${part}`)).toEqual(['x record', 'x bracket']);
   });
 
   it('takes five running brackets as often beside 195 that do not run as without them', () => {
@@ -213,10 +213,28 @@ describe('what is read next', () => {
     expect(everyMs).toEqual([5 * MINUTE_MS, 5 * MINUTE_MS, HOUR_MS]);
   });
 
-  it('comes as seldom as before for what has not moved for two days and cannot be read: it would slow what runs', () => {
-    const clocks = { now: T0 + 49 * HOUR_MS, monotonic: 49 * HOUR_MS };
-    const failing = afterFailure(running('r'), 'bracket', 'unavailable', clocks);
-    expect(intervals(failing, clocks, 30).bracket).toBe(HOUR_MS);
+  it('is never what has not moved for two days before what runs, however long all has failed', () => {
+    const [now, fromMs] = [T0 + 49 * HOUR_MS, 49 * HOUR_MS];
+    const idle = named('i', 100, (id) =>
+      afterFailure(running(id), 'bracket', 'unavailable', { now, monotonic: fromMs }),
+    );
+    const done = reads([...idle, { ...running('live'), changedAt: now }], {
+      fromMs,
+      servers: Object.fromEntries(idle.map(({ tournamentId: id }) => [id, [id]])),
+    });
+    expect(longest(done, 'live')).toBeLessThanOrEqual(16 * SECOND_MS);
+    expect(done.filter(({ id }) => id !== 'live').length).toBeGreaterThan(100);
+  });
+
+  it('is each record before its bracket for a new owner, so that no bracket is old once it has both', () => {
+    const stored = (id: string) => newWatch(id, START, { stage: 'running', changedAt: T0 });
+    const first = reads([stored('x'), stored('y')], { ms: 7 * SECOND_MS });
+    expect(first.map(({ id, part }) => `${id} ${part}`)).toEqual([
+      'x record',
+      'x bracket',
+      'y record',
+      'y bracket',
+    ]);
   });
 
   it('is what has an open match soon: from half an hour before the time of that match', () => {
