@@ -74,16 +74,14 @@ function quietMs({ changedAt, matchTimes, stage, tournament }: Watch, now: numbe
   return isSoon ? 0 : now - Math.max(changedAt, expectedAt);
 }
 
-const isMoving = (watch: Watch, now: number): boolean =>
-  watch.stage === 'running' && quietMs(watch, now) < IDLE_MS;
-
 /** The same, longer for quiet tournaments, and shorter if more reads are allowed than usual. */
 export function intervals(watch: Watch, clocks: Clocks, perMinute: number): Intervals {
   const quiet = quietMs(watch, clocks.now);
   const factor =
     2 ** Math.max(0, (quiet - QUIET_MS) / HOUR_MS) *
     Math.max(SHORTEST, Math.min(1, USUAL_PER_MINUTE / perMinute));
-  const isSoon = isMoving(watch, clocks.now) || isFailing(watch, clocks.monotonic);
+  // What no longer moves takes no turns from what does, even after an outage of everything.
+  const isSoon = watch.stage === 'running' ? quiet < IDLE_MS : isFailing(watch, clocks.monotonic);
   const longestMs = isSoon ? LONGEST_RUNNING_MS : LONGEST_MS;
   // Ended tournaments already have long intervals.
   const isOver = watch.overSince !== undefined;
@@ -102,14 +100,15 @@ export function intervals(watch: Watch, clocks: Clocks, perMinute: number): Inte
   );
 }
 
-/** Running, and moving; not read yet by this owner; the rest. After an outage of everything, what is idle takes no turn from others. */
+/** Running; not read yet by this owner; the rest. */
 type Tier = 0 | 1 | 2;
 
-function tierOf(watch: Watch, now: number): Tier {
-  const { overSince, recordAt, missingSince } = watch;
-  if (missingSince === undefined && isMoving(watch, now)) return 0;
-  return recordAt === undefined || (missingSince !== undefined && overSince === undefined) ? 1 : 2;
-}
+const tierOf = ({ overSince, recordAt, stage, missingSince }: Watch): Tier =>
+  stage === 'running' && missingSince === undefined
+    ? 0
+    : recordAt === undefined || (missingSince !== undefined && overSince === undefined)
+      ? 1
+      : 2;
 
 interface DueRead {
   watch: Watch;
@@ -131,7 +130,7 @@ function* dueParts(watches: Iterable<Watch>, clocks: Clocks, perMinute: number):
       const everyMs = due[part];
       if (everyMs === undefined || (part === 'bracket' && waitsForRecord(watch, due))) continue;
       const behind = (clocks.monotonic - (watch.requestedAt[part] ?? -Infinity)) / everyMs;
-      if (behind >= 1) yield { watch, part, tier: tierOf(watch, clocks.now), behind, everyMs };
+      if (behind >= 1) yield { watch, part, tier: tierOf(watch), behind, everyMs };
     }
   }
 }
