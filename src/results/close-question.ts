@@ -53,7 +53,11 @@ export async function closeQuestion(
     isShared: match.tournament !== undefined,
     isHidden,
   };
-  if (isForbidden(await lastEdit(channels, { channelId, messageId }, closedCallPost(view, t)))) return false;
-  await guilds.resultPosts.end(channelId, matchId, { messageId, ...shownResult(match, result) });
+  const edited = await lastEdit(channels, { channelId, messageId }, closedCallPost(view, t));
+  if (isForbidden(edited)) return false;
+  // Nothing shows the result: the feed posts it.
+  const isGone = 'refused' in edited && edited.refused === 'post-gone';
+  const closed = isGone ? besideAlone(shown) : { messageId, ...shownResult(match, result) };
+  await guilds.resultPosts.end(channelId, matchId, closed);
   return true;
 }

@@ -63,7 +63,10 @@ export function createFollowUp(deps: FollowUpDeps) {
       ...present({ escalatedAt: report.state === 'open' ? now() : undefined }),
     }));
     // The report was settled while the message was sent.
-    if (after !== undefined && !isUnderWay(after)) await organizers.close(after, match);
+    if (after !== undefined && !isUnderWay(after))
+      await organizers.close(after, match).catch((error: unknown) => {
+        log.warn({ err: error, matchId: match.id }, 'a message to the organizers could not be edited');
+      });
     return { channelId: post.channelId, areFilesLost };
   }
 
@@ -168,11 +171,13 @@ export function createFollowUp(deps: FollowUpDeps) {
           ?.channelId;
         throwFirst(closed);
       });
-      await attempt('log', async () => {
-        await (
-          await audit.note({ before, report, pressId }, { match, member, saidIn, waits: false })
-        )?.posted;
-      });
+      const isClosed = done.has('organizers') || !unfinished.steps.includes('organizers');
+      const noteInLog = async (): Promise<void> => {
+        const noted = await audit.note({ before, report, pressId }, { match, member, saidIn, waits: false });
+        await noted?.posted;
+      };
+      // The channel of the organizers' message gets no line: until that is edited, nobody knows which channel has it.
+      if (isClosed) await attempt('log', noteInLog);
     }
     await attempt('notice', async () => {
       const notice = await notices.tell({ before, report }, { match, presserId: by.discordId });

@@ -196,20 +196,13 @@ export function createOrganizerPosts(deps: OrganizerPostsDeps) {
     },
 
     /**
-     * Edits the message to the outcome, once the result post is up; its one button changes a ruling. `ruler`: who ruled. Never
-     * rejects.
+     * Edits the message to the outcome, once the result post is up; its one button changes a ruling. `ruler`: who ruled. Throws if
+     * Discord does not answer.
      */
     async close(report: Report, match: Match, ruler?: string): Promise<OrganizersPost | undefined> {
       const ended = (t: Translate) =>
         t('results.organizers.closed', { outcome: endLine(match, report, ruler, t) });
-      const canChange = report.state === 'ruled';
-      try {
-        const url = await urlOf(report);
-        return await edit(report, match, { canChange, ended, url });
-      } catch (error) {
-        log.warn({ guildId: report.guildId, err: error }, 'a message to the organizers could not be edited');
-        return undefined;
-      }
+      return edit(report, match, { canChange: report.state === 'ruled', ended, url: await urlOf(report) });
     },
 
     /**

@@ -3,6 +3,7 @@ import { SECOND_MS } from '../durations.ts';
 import type { ShownResult } from '../guilds/result-posts.ts';
 import type { Guilds } from '../guilds/guilds.ts';
 import type { Channels, SendOutcome } from '../message/channels.ts';
+import { lastEdit } from '../message/last-edit.ts';
 import type { Post } from '../message/reply.ts';
 import { ignore, type Origin } from './result-channels.ts';
 
@@ -30,7 +31,7 @@ const AGAIN_MS = [SECOND_MS, 5 * SECOND_MS, 20 * SECOND_MS];
 
 export interface SenderDeps {
   guilds: Pick<Guilds, 'note' | 'settings' | 'translator'>;
-  channels: Pick<Channels, 'post' | 'edit' | 'remove' | 'since'>;
+  channels: Pick<Channels, 'post' | 'edit' | 'remove' | 'reopenThread' | 'since'>;
   now: () => number;
   sleep: Clock['sleep'];
 }
@@ -114,7 +115,9 @@ export function createSender({ guilds, channels, now, sleep }: SenderDeps) {
   ): Promise<{ id: string } | 'stands' | 'unanswered' | undefined> {
     const { channelId, editsOnly, guildId, postId } = target;
     const edited =
-      postId === undefined ? undefined : await insist(() => channels.edit(channelId, postId, message));
+      postId === undefined
+        ? undefined
+        : await insist(() => lastEdit(channels, { channelId, messageId: postId }, message));
     if (edited !== undefined && 'id' in edited) return edited;
     if (editsOnly) return undefined;
     if (postId !== undefined && edited === undefined) return 'unanswered';

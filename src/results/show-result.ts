@@ -216,7 +216,7 @@ export function createShowIn(deps: ShowInDeps) {
         ...present({
           isOpen: isStill || undefined,
           messageId: sent.id || undefined,
-          beside: isStill ? beside : undefined,
+          beside: isStill && to === channelId ? beside : undefined,
         }),
       });
       if (!isElsewhere) await onShown(report, to).catch(ignore);

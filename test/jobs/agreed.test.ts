@@ -207,3 +207,33 @@ it('a report that was made while the call was on its way keeps its message: a co
   const corrected = 'Corrected: A 2 – 3 **B** ~~3 – 1~~ · Semifinals';
   expect(about(world)).toEqual([`${corrected}\n-# Cup`, corrected]);
 });
+
+it('a call and results that are found after a lost answer are known to who reports there', async () => {
+  const world = nightWorld();
+  world.start('one');
+  world.tournaments.set('t1', { tournament: cup({ phase: 'open' }) });
+  await world.follow('1', 't1', { topics: { calls: true, results: true, event: false } });
+  await world.pass(MINUTE_MS, 2000);
+  let lost = 'is ready';
+  const loses = () => {
+    const isLost = lost !== '' && (world.messages.at(-1)?.post.content.includes(lost) ?? false);
+    if (isLost) lost = '';
+    return isLost;
+  };
+  world.control.lose = loses;
+  await show(world, 'a-b');
+  const call = world.messages.find(({ post }) => /A.*B.*is ready/.test(post.content));
+  expect(lost).toBe('');
+  expect(await world.resultPosts.shown('10', 'm1')).toMatchObject({ pair, messageId: call?.id });
+
+  const quiet = nightWorld();
+  quiet.start('one');
+  await quiet.follow('1', 't1', { topics: { calls: false, results: true, event: false } });
+  await show(quiet, 'a-b');
+  let losses = 1;
+  quiet.control.lose = () => quiet.textsIn('10').some((text) => text.includes('3 – 1')) && losses-- > 0;
+  await show(quiet, 'a-b 3-1');
+  const post = quiet.messages.find((one) => /3.–.1/.test(one.post.content));
+  expect(losses).toBeLessThan(1);
+  expect(await quiet.resultPosts.shown('10', 'm1')).toMatchObject({ messageId: post?.id, isFollowed: true });
+});

@@ -484,6 +484,23 @@ describe('without a thread', () => {
     expect(archived.threads.get(callOf(archived).id)?.closings).toBe(0);
   });
 
+  it('the message that stands in for a thread goes with the reminder, and once its match is decided', async () => {
+    for (const [minutes, last] of [
+      [0, ': your match is ready.'],
+      [11, 'nobody has reported a score yet'],
+    ] as const) {
+      const world = nightWorld();
+      world.control.refuse = ({ what }) => (what === 'thread' ? 'forbidden' : undefined);
+      await begun(world, { ...TOPICS, late: 10 });
+      await world.pass(minutes * MINUTE_MS);
+      const asking = () => world.textsIn('10').filter((text) => text.includes('<@501>'));
+      expect(asking()).toEqual([expect.stringContaining('ready.\n'), expect.stringContaining(last)]);
+      show(world, ONE_DONE);
+      await world.pass(2 * MINUTE_MS);
+      expect(asking()).toEqual([]);
+    }
+  });
+
   it('a call deleted before its thread: the players are notified in the channel', async () => {
     const world = nightWorld();
     world.control.refuse = ({ what }) => (what === 'thread' ? 'post-gone' : undefined);

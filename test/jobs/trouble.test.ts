@@ -227,6 +227,24 @@ describe('Discord says no', () => {
     expect(world.textsIn('10')).toHaveLength(1);
   });
 
+  it('to a post that was deleted, and is stopped: none comes in its place', async () => {
+    const world = nightWorld();
+    world.start('one');
+    world.tournaments.set('t1', { tournament: cup(), bracket: four('a-b', 'c-d', '-') });
+    await world.follow('1', 't1');
+    await world.pass(MINUTE_MS);
+    const isLive = (text: string) => text.startsWith('**Cup** is on');
+    const live = world.messages.find(({ post }) => isLive(post.content));
+    world.remove(live?.id ?? '');
+    const stopped = { reason: 'organizer', at: world.wall() } as const;
+    await world.follows.change('1', ID, (follow) => ({ ...follow, stopped }));
+    await world.pass(5 * MINUTE_MS);
+    expect(world.textsIn('10').filter(isLive)).toEqual([]);
+    await world.follow('1', 't1');
+    await world.pass(MINUTE_MS);
+    expect(world.textsIn('10').filter(isLive)).toHaveLength(1);
+  });
+
   it('to the very first messages for minutes: the calls come afterwards', async () => {
     const world = nightWorld();
     world.start('one');

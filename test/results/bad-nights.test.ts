@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { StoreError } from '../../src/store/errors.ts';
 import { resultWorld } from '../support/result-world.ts';
+import { pass } from '../support/looks.ts';
 import { buttonIn, labelsOf, textOf } from '../support/shown-message.ts';
 import { plainSpaces } from '../support/plain-spaces.ts';
 
@@ -109,6 +110,28 @@ describe('Discord', () => {
     const toOrganizers = world.public().find(({ channelId }) => channelId === '803')!;
     expect(labelsOf(toOrganizers)).toEqual([]);
     expect(textOf(toOrganizers)).toContain('Settled: Both sides agreed: Bruno wins 3–1');
+  });
+
+  it('fails once during a ruling: all is said all the same, each thing once', async () => {
+    let isAll = false;
+    for (let failing = 1; !isAll; failing++) {
+      const world = resultWorld({ settings: { ...LOG, organizersChannelId: '804' } });
+      const bot = world.replica();
+      await bot.report('ana', 3, 1);
+      await bot.dispute('bruno', buttonIn(world.public()[0]!, "That's wrong"), 1, 3);
+      const told = () => world.public().find(({ channelId }) => channelId === '804')!;
+      let requests = 0;
+      world.discord.before = () =>
+        ++requests === failing ? Promise.reject(new Error('Discord: 503')) : Promise.resolve();
+      await bot.rule('olga', buttonIn(told(), 'Rule for Bruno'), { reason: 'Rewatched.' });
+      isAll = requests < failing;
+      await pass(world, bot, HOUR);
+      expect(labelsOf(told()), `request ${failing}`).toEqual(['Change this ruling']);
+      expect(textOf(told()), `request ${failing}`).toContain('ruled: Bruno wins');
+      expect(textOf(world.public()[0]!), `request ${failing}`).toContain('Ruled by');
+      const lines = world.lines().filter((line) => line.includes('ruled'));
+      expect(lines, `request ${failing}`).toHaveLength(1);
+    }
   });
 
   it('refuses the channel of the answer: the log channel says so, and nothing hangs', async () => {

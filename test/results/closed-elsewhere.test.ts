@@ -187,3 +187,40 @@ test('a question in a thread that Discord archived closes, too', async () => {
   await bot.deadlines();
   expect(world.public().flatMap(labelsOf)).toEqual([]);
 });
+
+test('a ruling reaches its result post in a thread that Discord archived', async () => {
+  const world = resultWorld({ settings: { logChannelId: '803' } });
+  const bot = world.replica();
+  await bot.report('ana', 3, 1);
+  await bot.dispute('bruno', 'score:wrong:m1', 1, 3);
+  const { channelId } = world.public()[0]!;
+  const thread = { channelId, name: 'Thread', isClosed: false, isArchived: true, closings: 0, requests: 0 };
+  world.threads.set(channelId, thread);
+  await bot.rule('olga', 'score:rule:m1:::::1:3', { reason: 'Rewatched.' });
+  expect(textOf(world.public()[0]!)).toContain('Ruled by');
+  expect(world.lines().join()).not.toContain("couldn't be posted");
+});
+
+test('a question that a moderator deleted is registered as no result: the feed posts it', async () => {
+  const world = resultWorld({ settings: { agreement: 'both' } });
+  const bot = world.replica();
+  await bot.report('ana', 3, 1);
+  const { channelId, id } = world.public()[0]!;
+  world.remove(id ?? '');
+  world.show(3, 1);
+  world.clock.time += 2 * MINUTE_MS;
+  await bot.deadlines();
+  expect(await world.guilds.resultPosts.shown(channelId, 'm1')).not.toHaveProperty('messageId');
+});
+
+test('a question that comes where it was asked, as its channel refuses it, knows no message of that channel', async () => {
+  const world = resultWorld({ settings: { agreement: 'both', resultsChannelId: '805' } });
+  await world.guilds.resultPosts.end('805', 'm1', { messageId: '55' });
+  world.discord.refuses.add('805');
+  await world.replica().report('ana', 3, 1);
+  const [question] = world.public();
+  expect(question?.channelId).toBe('800');
+  const shown = await world.guilds.resultPosts.shown('800', 'm1');
+  expect(shown).toMatchObject({ isOpen: true, messageId: question?.id });
+  expect(shown).not.toHaveProperty('beside');
+});

@@ -101,6 +101,7 @@ async function postResult({
       post: (to, post) => take(`post ${to}`, post),
       edit: (to, id, post) => take(`edit ${to}/${id}`, post),
       remove: (to, id) => take(`remove ${to}/${id}`, { content: '' }),
+      reopenThread: () => Promise.reject(new Error('no thread')),
       since: async () => history,
     },
     now: () => 0,
@@ -392,7 +393,7 @@ it('a press that settles nothing shows nothing, and the channel shows what it sh
   const fail = () => Promise.reject(new Error('nothing is sent'));
   const { prepare } = createResultPoster({
     guilds,
-    channels: { post: fail, edit: fail, remove: fail, since: fail },
+    channels: { post: fail, edit: fail, remove: fail, reopenThread: fail, since: fail },
     onShown: fail,
     posted: fail,
     latest: fail,
@@ -449,7 +450,7 @@ it('a post whose answer was lost is known once its result no longer stands, so t
     const fail = () => Promise.reject(new Error('nothing is sent'));
     const { settleOutdated } = createResultPoster({
       guilds,
-      channels: { post: fail, edit: fail, remove: fail, since },
+      channels: { post: fail, edit: fail, remove: fail, reopenThread: fail, since },
       onShown: fail,
       posted: fail,
       latest: fail,
@@ -526,7 +527,7 @@ it('the post of a process that died is not sent again while nobody can see wheth
   const postedWhere = async (since: () => Promise<OwnMessage[] | undefined>) => {
     const { showUnfinished } = createResultPoster({
       guilds,
-      channels: { post, edit: fail, remove: fail, since },
+      channels: { post, edit: fail, remove: fail, reopenThread: fail, since },
       onShown: async () => {},
       posted: async () => {},
       latest: async (match) => ({ match, report, scores: SCORES, mentions: {} }),
@@ -558,7 +559,7 @@ it('between two attempts no feed posts the result, even if the clock is set forw
   const report = { ...REPORT, channelId: '800', unfinished };
   const { showUnfinished } = createResultPoster({
     guilds,
-    channels: { post: fail, edit: fail, remove: fail, since: fail },
+    channels: { post: fail, edit: fail, remove: fail, reopenThread: fail, since: fail },
     onShown: fail,
     posted: fail,
     latest: async (match) => ({ match, report, scores: SCORES, mentions: {} }),

@@ -162,7 +162,7 @@ export function nightDiscord(
       answer({ channelId, what: 'post' }, () => put(channelId, post, nonce)),
     edit: async (channelId, messageId, post) =>
       answer({ channelId, what: 'edit' }, () => {
-        const message = messages.find(({ id }) => id === messageId);
+        const message = messages.find((one) => one.id === messageId && one.channelId === channelId);
         if (message === undefined) return { refused: 'post-gone' as const };
         if (threads.get(channelId)?.isArchived === true) return { refused: 'archived' as const };
         message.post = withKept(message.post, post);

@@ -244,6 +244,7 @@ export function resultWorld({
     messages,
     message: (id: string) => messages().find((message) => message.id === id),
     say: memory.say,
+    remove: memory.remove,
     events,
     writes,
     platform,

@@ -54,37 +54,40 @@ const newCall = sends<CallOrThread>({
   notice: ({ call: { key } }) => ({ kind: 'call', keys: [key] }),
   post: async (act, delivery) => postOf(act, await membersOf(act.sides, act.call.key, delivery), delivery),
   async after(act, delivery) {
-    const {
-      call: { key, match },
-      sides,
-    } = act;
-    const { feed, turn, work } = delivery;
-    const { call, result } = feed.record().matches.get(key) ?? KNOWN;
-    const messageId = call?.messageId;
+    const { key } = act.call;
+    const { feed, turn } = delivery;
+    const { messageId } = feed.record().matches.get(key)?.call ?? {};
     if (messageId === undefined) return;
-    const left = await membersLeft(sides, key, delivery);
+    const left = await membersLeft(act.sides, key, delivery);
     if (left !== undefined)
       await feed.edit('call', { channelId: turn.follow.channelId, messageId }, postOf(act, left, delivery));
-    if (match.id === '') return;
-    // A member who reports a score there, or agrees to one reported before, turns the call into its result.
-    const players = playersOf(match);
-    const { resultPosts } = work.guilds;
-    const { channelId } = turn.follow;
-    const shown = await resultPosts.shown(channelId, match.id);
-    const isOwn = shown !== undefined && !isOfOthers(shown, players.pair);
-    // A member reported while the call was being sent: the next reading edits that message and every correction.
-    if (isOwn && !isCall(shown) && shown.isOpen !== true && result === undefined) return;
-    const isAsked = isOwn && shown.isOpen === true;
-    await resultPosts.end(
-      channelId,
-      match.id,
-      isAsked ? { ...shown, beside: { messageId } } : { messageId, ...players },
-    );
-    // It asks about a score of players who are not in the match anymore.
-    if (!isOwn && shown?.isOpen === true && shown.messageId !== undefined)
-      await work.channels.remove(channelId, shown.messageId);
+    await registerCall(key, delivery);
   },
 });
+
+/** A member who reports a score in the call of a match, or agrees to one reported before, turns it into its result. */
+export async function registerCall(key: string, { feed, turn, work }: Delivery): Promise<void> {
+  const { call, result } = feed.record().matches.get(key) ?? KNOWN;
+  const match = feed.reading().byKey.get(key)?.match;
+  const messageId = call?.messageId;
+  if (messageId === undefined || match === undefined || match.id === '') return;
+  const players = playersOf(match);
+  const { resultPosts } = work.guilds;
+  const { channelId } = turn.follow;
+  const shown = await resultPosts.shown(channelId, match.id);
+  const isOwn = shown !== undefined && !isOfOthers(shown, players.pair);
+  // A member reported while the call was being sent: the next reading edits that message and every correction.
+  if (isOwn && !isCall(shown) && shown.isOpen !== true && result === undefined) return;
+  const isAsked = isOwn && shown.isOpen === true;
+  await resultPosts.end(
+    channelId,
+    match.id,
+    isAsked ? { ...shown, beside: { messageId } } : { messageId, ...players },
+  );
+  // It asks about a score of players who are not in the match anymore.
+  if (!isOwn && shown?.isOpen === true && shown.messageId !== undefined)
+    await work.channels.remove(channelId, shown.messageId);
+}
 
 /** Calls two players. */
 export const sendCall: Deliver<CallOrThread> = async (act, delivery) => {
@@ -123,6 +126,11 @@ export const remindPlayers = sends<Extract<Act, { kind: 'late' }>>({
       { match, tournament, report: shown.report, side, member, isHidden: isHidden(turn) },
       work.t,
     );
+  },
+  async after({ call: { key } }, { turn, work }, before) {
+    const { reminder } = before.matches.get(key)?.call ?? {};
+    // The message that stood in for the thread.
+    if (reminder !== undefined) await work.channels.remove(turn.follow.channelId, reminder.messageId);
   },
 });
 

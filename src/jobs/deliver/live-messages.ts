@@ -59,12 +59,12 @@ export const editLive = edits<Extract<Act, { kind: 'edit-live' }>>({
     const isFirst = (stage === 'running' || isEnding) && feed.isRemade !== true;
     const isResumed = live !== undefined && live.editedAt < turn.follow.since;
     if (refused !== 'post-gone') return undefined;
+    const stays = live === undefined ? feed : { ...feed, live: { ...live, shows: act.shows } };
+    if (turn.reading.isLast === true) return stays;
     if (isResumed) return feed;
     if (isFirst) return { ...feed, isRemade: true };
     // A post deleted after the end stays deleted; corrections are still posted.
-    return hasEnded(stage) && live !== undefined
-      ? { ...feed, live: { ...live, shows: act.shows } }
-      : undefined;
+    return hasEnded(stage) && live !== undefined ? stays : undefined;
   },
   otherwise: async (_, delivery) =>
     delivery.feed.record().live === undefined ? sendLive({ kind: 'live' }, delivery) : undefined,

@@ -85,17 +85,22 @@ export async function openFeed(turn: Turn, work: Work) {
     log.info({ kind, guildId, channelId, tournamentId: reading.tournament.id, delayMs }, 'posted');
   }
 
-  async function settleOne(pending: PendingNotice, messages: OwnMessage[] | undefined): Promise<void> {
+  /** Whether its message was found. */
+  async function settleOne(pending: PendingNotice, messages: OwnMessage[] | undefined): Promise<boolean> {
     const { at, channelId, notice } = pending;
     const found = outbox.find(pending, messages, (messageId) => isKnown(feed, messageId));
-    if (found === 'fresh') return;
-    if (found === 'unsent') return save(withoutPending(notice));
+    if (found === 'fresh') return false;
+    if (found === 'unsent') {
+      await save(withoutPending(notice));
+      return false;
+    }
     // If that can't be known anymore, it counts as sent, so that no player is called twice; only a live post without its id is sent
     // again.
     const message = found === 'unsure' ? undefined : found;
     if (message !== undefined && ASKS.has(notice.kind))
       await dropHidden({ ...message, channelId }, guildId, work);
-    return save(noteSent(withoutPending(notice), notice, { messageId: message?.id, channelId, at }));
+    await save(noteSent(withoutPending(notice), notice, { messageId: message?.id, channelId, at }));
+    return message !== undefined;
   }
 
   return {
@@ -105,13 +110,17 @@ export async function openFeed(turn: Turn, work: Work) {
     save,
     note,
 
-    /** Looks for messages that may have been sent. Those whose nonce Discord still knows stay pending. */
-    async settle(): Promise<void> {
+    /**
+     * Looks for messages that may have been sent, and returns what was found. Those whose nonce Discord still knows stay pending.
+     */
+    async settle(): Promise<ChannelNotice[]> {
+      const found: ChannelNotice[] = [];
       for (const channelId of new Set(feed.pending.map((one) => one.channelId))) {
         const pending = feed.pending.filter((one) => one.channelId === channelId);
         const messages = await outbox.history(channelId, pending);
-        for (const one of pending) await settleOne(one, messages);
+        for (const one of pending) if (await settleOne(one, messages)) found.push(one.notice);
       }
+      return found;
     },
 
     /** Sends a new message once. Returns why Discord refused it. Throws if Discord does not answer. */

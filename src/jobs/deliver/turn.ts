@@ -12,11 +12,16 @@ import { withSchedule } from '../plan/schedule.ts';
 import type { Elapsed } from '../plan/plan-input.ts';
 import type { Reading } from '../plan/reading.ts';
 import type { Turn, Work } from '../work.ts';
+import type { ChannelNotice } from '../plan/feed-record.ts';
+import { keysOf } from '../plan/notices.ts';
+import { registerCall } from './call-messages.ts';
 import { deliver, withUnclear } from './deliver.ts';
+import type { Delivery } from './delivery.ts';
 import { RefusedError, StoppedError } from './errors.ts';
 import { feedKeyOf } from './feeds.ts';
 import { gather } from './gather.ts';
 import { openFeed, type OpenFeed } from './open-feed.ts';
+import { registerResults } from './registered-results.ts';
 import { lookAhead } from './reach-players.ts';
 import { stopFollowing } from './stop.ts';
 
@@ -51,7 +56,7 @@ export async function takeTurn(turn: Turn, work: Work): Promise<'done' | 'news' 
   };
   try {
     // 2. Look for messages that may have been sent before.
-    await feed.settle().catch(note);
+    const found = (await feed.settle().catch(note)) ?? [];
     // 3. Compare the reading with the feed.
     const input = await gather(turn, feed, work);
     const acts = plan(input);
@@ -60,6 +65,7 @@ export async function takeTurn(turn: Turn, work: Work): Promise<'done' | 'news' 
     const { reports } = input;
     await feed.save(withUnclear(acts, feed.record()));
     const delivery = { turn, feed, work, reports, unreached: new Set<string>(), delayed: new Set<string>() };
+    for (const notice of found) await register(notice, delivery).catch(note);
     const refused = new Set<Act>();
     for (const act of acts) {
       await deliver(act, delivery).catch((error: unknown) => {
@@ -90,6 +96,12 @@ export async function takeTurn(turn: Turn, work: Work): Promise<'done' | 'news' 
   }
   if (failures.length > 0) throw failures[0];
   return isNews ? 'news' : 'done';
+}
+
+/** Registers a message that was found, as it would have been once it was sent: members' reports edit it. */
+async function register(notice: ChannelNotice, delivery: Delivery): Promise<void> {
+  if (notice.kind === 'call') for (const key of notice.keys) await registerCall(key, delivery);
+  if (notice.kind === 'results') await registerResults(keysOf(notice), delivery);
 }
 
 /** Closes every message that still asks about a match that has an outcome. */

@@ -84,15 +84,14 @@ const SENT: {
   call: (feed, { keys }, { messageId, at }) =>
     editMatches(feed, keys, (record) => withCall(record, at, messageId)),
   thread: (feed, { keys }, { channelId, messageId }) =>
-    editMatches(feed, keys, ({ thread, ...record }) => ({
-      ...record,
-      thread: {
-        ...thread,
-        state: thread?.id === undefined ? 'done' : 'open',
-        // Without a thread, the message is in the channel.
-        ...present({ messageId: channelId === thread?.id ? messageId : undefined }),
-      },
-    })),
+    editMatches(feed, keys, ({ thread, ...record }) => {
+      const state = thread?.id === undefined ? 'done' : 'open';
+      if (channelId === thread?.id || messageId === undefined)
+        return { ...record, thread: { ...thread, state, ...present({ messageId }) } };
+      // Without a thread, the message is in the channel: it goes like a reminder.
+      const call = { ...record.call, reminder: { messageId, asks: 'both' as const } };
+      return { ...record, call, thread: { ...thread, state } };
+    }),
   'link-call': (feed, { at }) => ({ ...feed, linkCallAt: at }),
   late: (feed, { keys, asks }, { messageId }) =>
     editMatches(feed, keys, (record): MatchRecord => {
