@@ -102,7 +102,15 @@ export default defineCommand({
       async run(context) {
         const { account, caller, linkedRoles, t } = context;
         await linkedRoles?.stop(caller.discordId);
-        return profileReply(await account.platform.me(), context, { content: t('linkedRoles.stopped') });
+        const content = t('linkedRoles.stopped');
+        const me = await account.platform.me().catch(() => undefined);
+        if (me !== undefined) return profileReply(me, context, { content });
+        // It has stopped, whether the platform answers or not.
+        return {
+          content,
+          embeds: [],
+          rows: [[button(t('account.edit'), 'account:edit', { style: 'primary' })]],
+        };
       },
     }),
     save: action({

@@ -92,6 +92,14 @@ async function closeStop(
   return outcome === 'edited' && message.channelId === logChannelId;
 }
 
+/** Removes *Resume* from a message whose follow goes on: the edit may have failed when it was resumed. */
+async function dropResume(context: ActionInput & Context): Promise<void> {
+  const { id: messageId = '', raw } = context.message ?? {};
+  const { channelId } = ownChannel(context);
+  const post = { content: raw?.content ?? '', rows: [] };
+  await context.guilds.editOrganizerCall({ channelId, messageId, post, isLast: true }).catch(() => undefined);
+}
+
 /** Follows a tournament, or resumes a stopped follow. If its channel was deleted, offers the current channel instead. */
 async function start(context: ActionInput & Context, draft: FollowChoice): Promise<Reply> {
   const { guilds, t } = context;
@@ -165,7 +173,9 @@ export const followActions = {
     args: FOLLOW,
     async run(context) {
       const { follow, state, ...entry } = await findFollow(context, context.args.follow);
-      return state === 'stopped' ? start(context, follow) : panelReply(context, { ...entry, follow, state });
+      if (state === 'stopped') return start(context, follow);
+      await dropResume(context);
+      return panelReply(context, { ...entry, follow, state });
     },
   }),
   stop: action({

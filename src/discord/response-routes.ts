@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DiscordAPIError } from '@discordjs/rest';
+import { DiscordAPIError, HTTPError } from '@discordjs/rest';
 import { MessageFlags, RESTJSONErrorCodes, Routes } from 'discord-api-types/v10';
 import type { Logger } from 'pino';
 import { objectOf, textOf } from '../json.ts';
@@ -10,7 +10,10 @@ import type { PostCallback } from './callback-post.ts';
 import { messageRequest } from './multipart.ts';
 import type { DiscordRest } from './rest.ts';
 
-/** Retries: after a deferral by HTTP response, an edit may reach Discord before the deferral is processed. */
+/**
+ * Retries: after a deferral by HTTP response, an edit may reach Discord before the deferral is processed; and the client's own
+ * retries of a 5xx follow one another at once.
+ */
 const FOLLOW_RETRIES_MS = [150, 400, 1000];
 
 /** `auth: false`: a 401 on a route without a token would make the client drop the bot's token. */
@@ -44,13 +47,15 @@ async function tryCallback(
   return 'failed';
 }
 
-async function retryUnknownWebhook(call: () => Promise<unknown>): Promise<unknown> {
+/** `isOnce`: it must not be done twice. */
+async function retryFollow(call: () => Promise<unknown>, { isOnce = false } = {}): Promise<unknown> {
   for (const waitMs of FOLLOW_RETRIES_MS) {
     try {
       return await call();
     } catch (error) {
       const isUnknown = error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownWebhook;
-      if (!isUnknown) throw error;
+      const isDown = !isOnce && error instanceof HTTPError;
+      if (!isUnknown && !isDown) throw error;
       await sleep(waitMs);
     }
   }
@@ -70,7 +75,7 @@ export function createResponseRoutes(
 
   async function edit(route: `/${string}`, message: Message): Promise<void> {
     const { flags: _fixedByTheFirstAnswer, ...body } = message.body;
-    await retryUnknownWebhook(() => rest.patch(route, requestOf(body, message.files)));
+    await retryFollow(() => rest.patch(route, requestOf(body, message.files)));
   }
 
   return {
@@ -88,13 +93,14 @@ export function createResponseRoutes(
       const route = Routes.webhook(applicationId(), token);
       // Webhooks take no nonce: what others see is sent once, whether its answer comes or not.
       const isPrivate = ((message.body.flags ?? 0) & MessageFlags.Ephemeral) !== 0;
-      const created = await retryUnknownWebhook(() =>
-        (isPrivate ? rest : restOnce).post(route, requestOf(message.body, message.files)),
+      const created = await retryFollow(
+        () => (isPrivate ? rest : restOnce).post(route, requestOf(message.body, message.files)),
+        { isOnce: !isPrivate },
       );
       return textOf(objectOf(created)['id']);
     },
     async deleteOriginal(token) {
-      await retryUnknownWebhook(() => rest.delete(original(token), { auth: false }));
+      await retryFollow(() => rest.delete(original(token), { auth: false }));
     },
   };
 }

@@ -950,6 +950,9 @@ describe('the list', () => {
       // The message stands in the log channel itself.
       expect(guilds.notes).toEqual([]);
       expect(labelsOf(await pressed({}))).toContain('Stop');
+      // It was pressed again, so its first edit had not reached it.
+      expect(guilds.edits.at(-1)).toMatchObject({ channelId: '800', isLast: true, post: { rows: [] } });
+      expect(guilds.edits).toHaveLength(2);
     });
 
     it('is closed by a Resume in the list too, with a line in a log apart from it', async () => {

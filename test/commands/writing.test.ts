@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { CommandServices } from '../../commands/shared/define.ts';
 import type { Services } from '../../src/bot/command.ts';
 import { present } from '../../src/present.ts';
 import type { MemberPlatform } from '../../src/platform/platform.ts';
@@ -777,4 +778,24 @@ describe('/account', () => {
     const earlier = { title: 'Not saved', description: 'ftp://a.example/b_c.png', author: { name: 'Bảo_' } };
     expect(await valuesFor([typed.embeds[0], earlier])).toEqual(['Bảo_', 'ftp://a.example/b_c.png']);
   });
+});
+
+it('/account says that Linked Roles show nothing more, whether the platform answers or not', async () => {
+  const stopped: string[] = [];
+  const linkedRoles = {
+    url: 'https://bot.example/linked-role',
+    state: () => Promise.resolve(stopped.length > 0 ? ('off' as const) : ('on' as const)),
+    stop: (discordId: string) => Promise.resolve(void stopped.push(discordId)),
+  } as unknown as CommandServices['linkedRoles'];
+  for (const me of [
+    () => Promise.resolve({ id: 'u1', name: 'Ana' }),
+    () => Promise.reject(failing('unavailable')),
+  ]) {
+    const answer = await people({ accounts: linkedWith({ me }), linkedRoles }).ask(
+      press('account:hideRoles', { ephemeral: true }),
+    );
+    expect(wordsOf(answer)).toContain('Linked Roles');
+    expect(componentsOf(answer).map(({ label }) => label)).not.toContain('Stop showing');
+  }
+  expect(stopped).toEqual(['501', '501']);
 });

@@ -126,6 +126,18 @@ describe('a request after the first answer', () => {
     expect(requests.map((one) => one.method)).toEqual([method, method, method]);
   });
 
+  it('outlasts a Discord that fails for longer than the client’s own retries, which wait for nothing', async () => {
+    for (const call of [
+      () => routes.editOriginal('tok', { body: { content: 'done' }, files: [] }),
+      () => routes.deleteOriginal('tok'),
+      () => routes.followUp('tok', { body: { content: 'x', flags: 64 }, files: [] }),
+    ]) {
+      next = Array.from({ length: 5 }, () => ({ status: 502 }));
+      await call();
+      expect(next).toEqual([]);
+    }
+  });
+
   it('that others would see twice is sent once, whether its answer comes or not', async () => {
     for (const lost of [{ status: 502 }, 'closed'] as const) {
       next = [lost];
