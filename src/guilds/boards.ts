@@ -12,6 +12,8 @@ const KeptBoard = storedObject({
   scope: z.enum(['global', 'region', 'server']),
   region: z.string().exactOptional(),
   label: z.string().exactOptional(),
+  /** When an organizer last asked for it, epoch milliseconds. */
+  askedAt: z.number().exactOptional(),
   /** An organizer stopped it, and its message does not say so yet. */
   stopped: z.literal(true).exactOptional(),
 });
@@ -52,7 +54,7 @@ export function createBoards({ records, index: indexStore, trackServer, now }: B
       const { before, after } = await change(guildId, (boards) => {
         const others = Object.entries(boards).filter(([id]) => id !== boardId);
         const isFull = others.filter(([, { stopped }]) => stopped === undefined).length >= BOARDS_MAX;
-        return isFull ? boards : { ...boards, [boardId]: board };
+        return isFull ? boards : { ...boards, [boardId]: { ...board, askedAt: now() } };
       });
       if (after[boardId] === undefined || after[boardId].stopped) return 'full';
       return before[boardId] === undefined || before[boardId].stopped ? 'kept' : 'already';

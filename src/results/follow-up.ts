@@ -164,20 +164,19 @@ export function createFollowUp(deps: FollowUpDeps) {
     done.add('post');
     if (isSettled(report)) {
       const member = await memberOf(report, match, unfinished);
-      let saidIn = unfinished.steps.includes('organizers') ? undefined : report.organizersPost?.channelId;
+      // Until its edit arrives, the organizers' message is about to say it.
+      let saidIn = (report.organizersPost ?? report.organizersPending)?.channelId;
       await attempt('organizers', async () => {
         const closed = await closeEarlier(report, match, unfinished);
         saidIn = (await organizers.close(await pendingPosts.recoverToClose(report), match, member))
           ?.channelId;
         throwFirst(closed);
       });
-      const isClosed = done.has('organizers') || !unfinished.steps.includes('organizers');
-      const noteInLog = async (): Promise<void> => {
-        const noted = await audit.note({ before, report, pressId }, { match, member, saidIn, waits: false });
-        await noted?.posted;
-      };
-      // The channel of the organizers' message gets no line: until that is edited, nobody knows which channel has it.
-      if (isClosed) await attempt('log', noteInLog);
+      await attempt('log', async () => {
+        await (
+          await audit.note({ before, report, pressId }, { match, member, saidIn, waits: false })
+        )?.posted;
+      });
     }
     await attempt('notice', async () => {
       const notice = await notices.tell({ before, report }, { match, presserId: by.discordId });

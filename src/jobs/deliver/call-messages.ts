@@ -77,7 +77,7 @@ export async function registerCall(key: string, { feed, turn, work }: Delivery):
   const shown = await resultPosts.shown(channelId, match.id);
   const isOwn = shown !== undefined && !isOfOthers(shown, players.pair);
   // A member reported while the call was being sent: the next reading edits that message and every correction.
-  if (isOwn && !isCall(shown) && shown.isOpen !== true && result === undefined) return;
+  if (isOwn && !isCall(shown) && shown.isOpen !== true && result?.code !== '') return;
   const isAsked = isOwn && shown.isOpen === true;
   await resultPosts.end(
     channelId,

@@ -13,7 +13,7 @@ import type { Elapsed } from '../plan/plan-input.ts';
 import type { Reading } from '../plan/reading.ts';
 import type { Turn, Work } from '../work.ts';
 import type { ChannelNotice } from '../plan/feed-record.ts';
-import { keysOf } from '../plan/notices.ts';
+import { resultOf } from '../plan/result-codes.ts';
 import { registerCall } from './call-messages.ts';
 import { deliver, withUnclear } from './deliver.ts';
 import type { Delivery } from './delivery.ts';
@@ -101,7 +101,17 @@ export async function takeTurn(turn: Turn, work: Work): Promise<'done' | 'news' 
 /** Registers a message that was found, as it would have been once it was sent: members' reports edit it. */
 async function register(notice: ChannelNotice, delivery: Delivery): Promise<void> {
   if (notice.kind === 'call') for (const key of notice.keys) await registerCall(key, delivery);
-  if (notice.kind === 'results') await registerResults(keysOf(notice), delivery);
+  if (notice.kind !== 'results') return;
+  // What shows another result by now is registered once its message is corrected.
+  const { byKey } = delivery.feed.reading();
+  const still = notice.results.filter(({ key, result }) => {
+    const match = byKey.get(key)?.match;
+    return match !== undefined && resultOf(match) === result;
+  });
+  await registerResults(
+    still.map(({ key }) => key),
+    delivery,
+  );
 }
 
 /** Closes every message that still asks about a match that has an outcome. */

@@ -121,6 +121,11 @@ export function createBoardPosts({ events, guilds, log, monotonic, now, rankings
       );
     }
 
+    async function isDeleted(messageId: string, post: Post): Promise<boolean> {
+      const sent = await channels.edit(board.channelId, messageId, post);
+      return 'refused' in sent && sent.refused === 'post-gone';
+    }
+
     const postOf = ({ title, note, entries }: BoardView, since: number): Post =>
       keptBoardPost({ boardId, title, page: pageOf(entries, 1, SHOWN), since, note }, t);
 
@@ -143,7 +148,8 @@ export function createBoardPosts({ events, guilds, log, monotonic, now, rankings
     // If the clock was set back, the age is unknown.
     const agoMs = Math.abs(now() - (checkedAt ?? -Infinity));
     // The first release did not store what a message shows.
-    const isFresh = agoMs < HOUR_MS && !board.stopped && state().shown !== undefined;
+    const isAsked = (board.askedAt ?? 0) > (checkedAt ?? 0);
+    const isFresh = agoMs < HOUR_MS && !board.stopped && !isAsked && state().shown !== undefined;
     const since = waitingSince.get(key) ?? monotonic();
     const ranking = isFresh ? 'fresh' : await rankings.read(guildId, { board, since }, t);
     if (ranking === 'waits') waitingSince.set(key, since);
@@ -173,7 +179,9 @@ export function createBoardPosts({ events, guilds, log, monotonic, now, rankings
       return end();
     }
     const shows = hashOf(post);
-    if (messageId === undefined) {
+    // An organizer asks for it again where its message was deleted.
+    const isGone = isAsked && messageId !== undefined && (await isDeleted(messageId, post));
+    if (messageId === undefined || isGone) {
       const sent = await send(post);
       if ('refused' in sent) return end(sent.refused === 'closed' ? 'refused' : sent.refused);
       const { pending: _sent, ...rest } = state();

@@ -224,6 +224,23 @@ describe('a kept leaderboard', () => {
     expect(lines).toHaveLength(2);
   });
 
+  it('comes again where its message was deleted and an organizer asks for it, though nothing has changed', async () => {
+    const { guilds, lines, messages, pass, start } = world();
+    start('p');
+    await guilds.settings.change('1', () => ({ logChannelId: '99' }));
+    await guilds.boards.keep('1', GLOBAL);
+    await pass(MINUTE_MS);
+    expect(await guilds.boards.keep('1', GLOBAL)).toBe('already');
+    await pass(MINUTE_MS);
+    expect(messages).toHaveLength(1);
+    messages.pop();
+    expect(await guilds.boards.keep('1', GLOBAL)).toBe('already');
+    await pass(MINUTE_MS);
+    expect(messages).toHaveLength(1);
+    expect(lines).toEqual([]);
+    expect(Object.keys(await guilds.boards.read('1'))).toHaveLength(1);
+  });
+
   it('waits for a platform that fails, and shows what it had', async () => {
     const { changes, guilds, pass, platform, start, texts } = world();
     start('p');
