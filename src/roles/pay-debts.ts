@@ -54,7 +54,7 @@ export function createPayDebts(deps: PayDebtsDeps) {
   async function pay(
     id: string,
     debt: Debt,
-    { isQuiet, discord }: { isQuiet: boolean; discord: DebtsPort },
+    { isFirst, isQuiet, discord }: { isFirst: boolean; isQuiet: boolean; discord: DebtsPort },
   ): Promise<string[]> {
     const { guildId, discordId, nickname, roleIds } = debt;
     const current = await discord.memberOf(guildId, discordId);
@@ -62,9 +62,11 @@ export function createPayDebts(deps: PayDebtsDeps) {
     if (current === 'no-server') return roleIds;
     const t = await translator(guildId);
     const left: string[] = [];
-    // They may have linked again.
-    const record = await given.read(guildId, discordId);
-    for (const roleId of roleIds.filter((one) => record?.roles[one] === undefined)) {
+    const { roles = {} } = (await given.read(guildId, discordId)) ?? {};
+    const owed = roleIds.filter((roleId) => roles[roleId] === undefined);
+    // They are just unlinking, or have linked again: the next look tells.
+    if (isFirst && owed.length < roleIds.length) return roleIds;
+    for (const roleId of owed) {
       const step = { roleId, act: 'take' } as const;
       const entry = roleId === NICKNAME ? nickname : { state: 'pending' as const, earned: [] };
       const change = changeOf(step, { entry, want: undefined, current });
@@ -114,7 +116,7 @@ export function createPayDebts(deps: PayDebtsDeps) {
         }
         asked++;
         try {
-          const left = await pay(id, debt, { isQuiet: quiet, discord });
+          const left = await pay(id, debt, { isFirst: times === 1, isQuiet: quiet, discord });
           const { since = now() } = debt;
           if (left.length === debt.roleIds.length && debt.since !== undefined) waits(backoffMs);
           else await debts.settle(id, { ...debt, since }, left);

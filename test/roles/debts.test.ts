@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { GUILD, nicknameRule, roleRule, rolesWorld } from '../support/roles-world.ts';
 
 const MINUTE = 60_000;
@@ -43,6 +43,32 @@ test.each<[string, (world: World) => void | Promise<void>]>([
   await world.unlink(ONE);
   await world.pass(MINUTE);
   expect(world.rolesOf(ONE, OTHER_GUILD)).toEqual([]);
+});
+
+test('a role is taken although it is looked at between the two writes of an unlink', async () => {
+  const world = rolesWorld();
+  world.start('a');
+  await world.roles.add(GUILD, LINKED);
+  await world.join(1);
+  await world.pass(MINUTE);
+  expect(world.rolesOf('1')).toEqual(['linked']);
+  let release: () => void = () => undefined;
+  const slow = new Promise<void>((resolve) => (release = resolve));
+  let waits = 0;
+  world.stores.control.before = (call) => {
+    if (!/^given\.(replace|remove|delete)/.test(call)) return Promise.resolve();
+    waits += 1;
+    return slow;
+  };
+  const unlinked = world.unlink('1');
+  await vi.waitFor(() => expect(waits).toBeGreaterThan(0));
+  await world.pass(2000);
+  release();
+  await unlinked;
+  world.stores.control.before = () => Promise.resolve();
+  await world.pass(MINUTE);
+  expect(world.rolesOf('1')).toEqual([]);
+  expect(world.stores.keys('roledebts')).toEqual([]);
 });
 
 test('who links again while the store fails is owed nothing, and leaves nothing behind', async () => {
