@@ -9,7 +9,7 @@ import type { Marks } from './marks.ts';
 import { saysTheSame, writtenReport } from './meanwhile.ts';
 import { nextReport } from './next-report.ts';
 import { othersClaim } from './presser-role.ts';
-import { areEqual, settledOf, STEPS, unwritten, type Report } from './report.ts';
+import { areEqual, settledOf, STEPS, unwritten, type Report, type Unfinished } from './report.ts';
 import type { ReportId, Reports } from './reports.ts';
 import type { Role } from './rules.ts';
 
@@ -33,6 +33,24 @@ export type PressOutcome =
 function scoresOf({ press, report, role }: JudgedPress, typed: Scores | undefined): Scores | undefined {
   if (press !== 'confirm') return typed;
   return othersClaim(report, role)?.scores;
+}
+
+/** What the steps after a press tell. A dispute that is repeated, as its process died before anybody heard of it, tells all of it. */
+function changeOf(
+  stored: Report | undefined,
+  next: Report,
+  before: Report | undefined,
+): Pick<Unfinished, 'before' | 'pressId' | 'steps'> {
+  const { unfinished: left } = stored ?? {};
+  const press = { pressId: randomUUID(), steps: [...STEPS] };
+  const isAgain = stored?.state === 'disputed' && next.state === 'disputed';
+  if (!isAgain || left?.steps.includes('notice') !== true)
+    return { ...press, ...present({ before: before && settledOf(before) }) };
+  const isSame =
+    areEqual(stored.claim?.scores, next.claim?.scores) &&
+    areEqual(stored.counter?.scores, next.counter?.scores);
+  const { pressId, steps } = isSame ? left : press;
+  return { pressId, steps, ...present({ before: left.before }) };
 }
 
 interface PressDeps {
@@ -83,12 +101,11 @@ export async function doPress(
       await membersOf(match),
     ),
     unfinished: {
-      pressId: randomUUID(),
       at,
       by: { discordId, playerId, ...present({ playerName: presser.account.playerName }) },
-      steps: [...STEPS],
+      ...changeOf(before && stored, unmarked, before),
       ...present({ isPostLost: stored?.unfinished?.steps.includes('post') === true || undefined }),
-      ...present({ before: before && settledOf(before), ended: ended && settledOf(ended) }),
+      ...present({ ended: ended && settledOf(ended) }),
     },
   };
   /** Another process was faster: judge again if it decided nothing. */

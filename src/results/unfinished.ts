@@ -24,7 +24,8 @@ interface UnfinishedDeps {
 export const LATE_MS = 5 * MINUTE_MS;
 /** After this long, the result is not posted at all. */
 const GIVE_UP_MS = DAY_MS;
-const AGAIN_MS = 15 * SECOND_MS;
+/** With it, the second try comes after another press has stopped showing the result, and within a minute of the kill. */
+const AGAIN_MS = 10 * SECOND_MS;
 
 /** Delay until the next attempt of what has been tried for so long; it grows. */
 export const retryMs = (triedMs: number): number => Math.max(AGAIN_MS, triedMs / 4);

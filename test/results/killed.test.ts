@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { retryMs } from '../../src/results/unfinished.ts';
 import { resultWorld } from '../support/result-world.ts';
 import { buttonIn, labelsOf, textOf, type ShownMessage } from '../support/shown-message.ts';
 
@@ -170,6 +171,34 @@ it.each(Object.entries(CASES))(
     expect(kills).toBeGreaterThan(20);
   },
 );
+
+it('what could not be finished is tried again at the owner’s next look, and ever more seldom', () => {
+  const LOOKS_MS = 15_000;
+  expect(retryMs(0)).toBeLessThan(LOOKS_MS);
+  expect(retryMs(35_000)).toBeLessThan(LOOKS_MS);
+  expect(retryMs(4 * 60_000)).toBe(60_000);
+});
+
+it('a dispute that is pressed again after its process was killed is told once, as if it had been pressed once', async () => {
+  const settings = { settings: { ...LOG, organizersChannelId: '804' } };
+  const press = (replica: Replica) => replica.dispute('bruno', 'score:wrong:m1', 1, 3);
+  const whole = resultWorld(settings);
+  await report(whole);
+  await press(whole.replica());
+  await setImmediate();
+  for (let nth = 1, isKilled = true; isKilled; nth++) {
+    const world = resultWorld(settings);
+    await report(world);
+    isKilled = await pressKilledAt(world, (count) => count >= nth, press);
+    world.clock.time += 5000;
+    const owner = world.replica();
+    if (labelsOf(at(world, '800')).includes("That's wrong")) await press(owner);
+    for (let minute = 0; minute < 3; minute++) await waitMinute(world, owner);
+    // An edit drops the mention, which was there once.
+    const all = (one: World) => JSON.stringify(read(one)).replaceAll('<@&77> ', '');
+    expect(all(world), `killed at call ${nth}`).toBe(all(whole));
+  }
+});
 
 /** The platform has the score that both agreed to, and the message still asks. */
 async function killedBeforeEdit(world: World): Promise<string> {
