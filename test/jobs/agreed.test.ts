@@ -8,6 +8,16 @@ const QUESTION = '**A** 3 – 1 B\n<@5098>, is this right?';
 const SCORES = { player1: 3, player2: 1 };
 const pair = pairOf(match('m1', 'a-b')) ?? '';
 
+/** A tournament that is followed before its first match. */
+async function followed() {
+  const world = nightWorld();
+  world.start('one');
+  world.tournaments.set('t1', { tournament: cup({ phase: 'open' }) });
+  await world.follow('1', 't1');
+  await world.pass(MINUTE_MS, 2000);
+  return world;
+}
+
 /** Both players were called, and one reported a score to which the other has to agree. */
 async function reported(topics: object = {}) {
   const world = nightWorld();
@@ -109,11 +119,7 @@ it('a question that was closed with a winner alone is the result, and is not pos
 });
 
 it('a call that comes after the report becomes its result', async () => {
-  const world = nightWorld();
-  world.start('one');
-  world.tournaments.set('t1', { tournament: cup({ phase: 'open' }) });
-  await world.follow('1', 't1');
-  await world.pass(MINUTE_MS, 2000);
+  const world = await followed();
   const messageId = world.say('10', QUESTION);
   await world.resultPosts.end('10', 'm1', { scores: SCORES, pair, isOpen: true, messageId });
   await show(world, 'a-b');
@@ -162,29 +168,24 @@ it('a call whose channel tells no results is not registered as one', async () =>
   expect(await world.resultPosts.shown('10', 'm1')).toEqual({ state: 'posted', messageId: world.call, pair });
 });
 
-it('a question about players who no longer have the match goes with the next call', async () => {
-  const world = nightWorld();
-  world.start('one');
-  world.tournaments.set('t1', { tournament: cup({ phase: 'open' }) });
-  await world.follow('1', 't1');
-  await world.pass(MINUTE_MS, 2000);
+/** The match was between others when one of them reported a score. */
+async function askedBefore() {
+  const world = await followed();
   const messageId = world.say('10', '**A** 3 – 1 E\nis this right?');
   const others = pairOf(match('m1', 'a-e')) ?? '';
   await world.resultPosts.end('10', 'm1', { scores: SCORES, pair: others, isOpen: true, messageId });
+  return world;
+}
+
+it('a question about players who no longer have the match goes with the next call', async () => {
+  const world = await askedBefore();
   await show(world, 'a-b');
   expect(about(world)).toEqual(['**A** vs **B**: your match is ready.\n-# Cup']);
   expect(await world.resultPosts.shown('10', 'm1')).toMatchObject({ pair });
 });
 
 it('the call is known as such though that question can’t be deleted', async () => {
-  const world = nightWorld();
-  world.start('one');
-  world.tournaments.set('t1', { tournament: cup({ phase: 'open' }) });
-  await world.follow('1', 't1');
-  await world.pass(MINUTE_MS, 2000);
-  const messageId = world.say('10', '**A** 3 – 1 E\nis this right?');
-  const others = pairOf(match('m1', 'a-e')) ?? '';
-  await world.resultPosts.end('10', 'm1', { scores: SCORES, pair: others, isOpen: true, messageId });
+  const world = await askedBefore();
   let failures = 1;
   world.control.fail = () => world.textsIn('10').some((text) => text.includes('is ready')) && failures-- > 0;
   await show(world, 'a-b');
@@ -193,11 +194,7 @@ it('the call is known as such though that question can’t be deleted', async ()
 });
 
 it('a report that was made while the call was on its way keeps its message: a correction edits it too', async () => {
-  const world = nightWorld();
-  world.start('one');
-  world.tournaments.set('t1', { tournament: cup({ phase: 'open' }) });
-  await world.follow('1', 't1');
-  await world.pass(MINUTE_MS, 2000);
+  const world = await followed();
   const messageId = world.say('10', 'Reported: **A** 3 – 1 B');
   await world.resultPosts.end('10', 'm1', { scores: SCORES, pair, messageId });
   await show(world, 'a-b');

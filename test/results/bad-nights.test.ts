@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { GuildSettings } from '../../src/guilds/settings.ts';
 import { StoreError } from '../../src/store/errors.ts';
 import { resultWorld } from '../support/result-world.ts';
 import { pass } from '../support/looks.ts';
@@ -10,6 +11,20 @@ const HOUR = 60 * 60_000;
 const LOG = { logChannelId: '803' } as const;
 type World = ReturnType<typeof resultWorld>;
 const channelsOf = (world: World) => world.public().map(({ channelId }) => channelId);
+
+/** A ruling on a dispute, of which one request fails. `told`: the organizers' message, which is in this channel. */
+async function ruled(settings: GuildSettings, organizersId: string, failing: number) {
+  const world = resultWorld({ settings });
+  const bot = world.replica();
+  await bot.report('ana', 3, 1);
+  await bot.dispute('bruno', buttonIn(world.public()[0]!, "That's wrong"), 1, 3);
+  const told = () => world.public().find(({ channelId }) => channelId === organizersId)!;
+  let requests = 0;
+  world.discord.before = () =>
+    ++requests === failing ? Promise.reject(new Error('Discord: 503')) : Promise.resolve();
+  await bot.rule('olga', buttonIn(told(), 'Rule for Bruno'), { reason: 'Rewatched.' });
+  return { bot, requests: () => requests, told, world };
+}
 
 /** The process ends right after the first store call of this kind: nothing of it goes on. */
 async function killAfter(world: World, call: string, press: () => Promise<unknown>): Promise<void> {
@@ -116,16 +131,12 @@ describe('Discord', () => {
     let isAll = false;
     const late: number[] = [];
     for (let failing = 1; !isAll; failing++) {
-      const world = resultWorld({ settings: { ...LOG, organizersChannelId: '804' } });
-      const bot = world.replica();
-      await bot.report('ana', 3, 1);
-      await bot.dispute('bruno', buttonIn(world.public()[0]!, "That's wrong"), 1, 3);
-      const told = () => world.public().find(({ channelId }) => channelId === '804')!;
-      let requests = 0;
-      world.discord.before = () =>
-        ++requests === failing ? Promise.reject(new Error('Discord: 503')) : Promise.resolve();
-      await bot.rule('olga', buttonIn(told(), 'Rule for Bruno'), { reason: 'Rewatched.' });
-      isAll = requests < failing;
+      const { bot, requests, told, world } = await ruled(
+        { ...LOG, organizersChannelId: '804' },
+        '804',
+        failing,
+      );
+      isAll = requests() < failing;
       const lines = () => world.lines().filter((line) => line.includes('ruled'));
       if (lines().length === 0) late.push(failing);
       await pass(world, bot, HOUR);
@@ -140,15 +151,7 @@ describe('Discord', () => {
 
   it('fails once during a ruling, and the organizers have their message in the log channel: it alone says it', async () => {
     for (let failing = 1; failing <= 6; failing++) {
-      const world = resultWorld({ settings: LOG });
-      const bot = world.replica();
-      await bot.report('ana', 3, 1);
-      await bot.dispute('bruno', buttonIn(world.public()[0]!, "That's wrong"), 1, 3);
-      const told = () => world.public().find(({ channelId }) => channelId === '803')!;
-      let requests = 0;
-      world.discord.before = () =>
-        ++requests === failing ? Promise.reject(new Error('Discord: 503')) : Promise.resolve();
-      await bot.rule('olga', buttonIn(told(), 'Rule for Bruno'), { reason: 'Rewatched.' });
+      const { bot, told, world } = await ruled(LOG, '803', failing);
       await pass(world, bot, HOUR);
       expect(textOf(told()), `request ${failing}`).toContain('ruled: Bruno wins');
       expect(world.lines().filter((line) => line.includes('ruled'))).toEqual([]);

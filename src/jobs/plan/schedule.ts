@@ -54,14 +54,10 @@ export function scheduleActs({
   const overtaken = isNew ? plans : plans.slice(0, -1);
   // One that may have been sent is sent again as it was; another waits until that is known.
   const [pending] = pendingOf(feed, 'schedule');
-  const posts =
-    pending === undefined
-      ? [{ kind: 'schedule', schedule: said, ...present({ before }) } as const]
-      : pending.schedule.state === said.state
-        ? [pending]
-        : [];
+  const waits = pending !== undefined && pending.schedule.state !== said.state;
+  const post = pending ?? ({ kind: 'schedule', schedule: said, ...present({ before }) } as const);
   return [
-    ...(isNew ? posts : []),
+    ...(isNew && !waits ? [post] : []),
     ...overtaken.map(({ messageId }): Act => ({ kind: 'strike-plan', messageId })),
   ];
 }

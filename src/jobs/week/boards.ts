@@ -121,11 +121,6 @@ export function createBoardPosts({ events, guilds, log, monotonic, now, rankings
       );
     }
 
-    async function isDeleted(messageId: string, post: Post): Promise<boolean> {
-      const sent = await channels.edit(board.channelId, messageId, post);
-      return 'refused' in sent && sent.refused === 'post-gone';
-    }
-
     const postOf = ({ title, note, entries }: BoardView, since: number): Post =>
       keptBoardPost({ boardId, title, page: pageOf(entries, 1, SHOWN), since, note }, t);
 
@@ -179,21 +174,23 @@ export function createBoardPosts({ events, guilds, log, monotonic, now, rankings
       return end();
     }
     const shows = hashOf(post);
-    // An organizer asks for it again where its message was deleted.
-    const isGone = isAsked && messageId !== undefined && (await isDeleted(messageId, post));
-    if (messageId === undefined || isGone) {
-      const sent = await send(post);
-      if ('refused' in sent) return end(sent.refused === 'closed' ? 'refused' : sent.refused);
-      const { pending: _sent, ...rest } = state();
-      await save({ ...rest, messageId: sent.id, shows, ...looked });
-    } else if (shows === state().shows) {
+    if (messageId !== undefined && shows === state().shows && !isAsked) {
       await save({ ...state(), ...looked });
       return now() + HOUR_MS;
-    } else {
-      const sent = await channels.edit(board.channelId, messageId, post);
-      if ('refused' in sent) return end(sent.refused === 'closed' ? 'refused' : sent.refused);
-      await save({ ...state(), shows, ...looked });
     }
+    const edited =
+      messageId === undefined ? undefined : await channels.edit(board.channelId, messageId, post);
+    // An organizer asks for it again where its message was deleted.
+    const isGone = isAsked && edited !== undefined && 'refused' in edited && edited.refused === 'post-gone';
+    const sent = edited === undefined || isGone ? await send(post) : edited;
+    if ('refused' in sent) return end(sent.refused === 'closed' ? 'refused' : sent.refused);
+    const { pending: _sent, ...rest } = state();
+    await save({
+      ...rest,
+      ...present({ messageId: sent === edited ? messageId : sent.id }),
+      shows,
+      ...looked,
+    });
     events.onPost('board', 0);
     log.info({ kind: 'board', guildId, channelId: board.channelId }, 'posted');
     return now() + HOUR_MS;
