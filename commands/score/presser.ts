@@ -104,7 +104,7 @@ export async function refusal(
   const { mention, results, t } = context;
   if (why === 'ruled-since' && report !== undefined)
     return ruledSince(context, match, { report, scores, reason });
-  const now = othersClaim(report, role)?.scores;
+  const standing = why === 'stands' ? scores : othersClaim(report, role)?.scores;
   const url = why === 'elsewhere' && report !== undefined ? await results.urlOf(report) : undefined;
   const where = lines(t('results.refused.elsewhere'), url);
   const content =
@@ -113,13 +113,15 @@ export async function refusal(
       : t(`results.refused.${why}`, {
           score: mention('score'),
           match: mention('match'),
-          outcome: now === undefined ? '' : outcomeMarkup(match, now, t),
+          outcome: standing === undefined ? '' : outcomeMarkup(match, standing, t),
         });
   const rows =
     why === 'needs-reason'
       ? [rulingButtons(match, report, t, { typed: scores })]
       : why === 'changed'
-        ? [[confirmButton(match, now, t), wrongButton(match, t)]]
-        : [];
+        ? [[confirmButton(match, standing, t), wrongButton(match, t)]]
+        : why === 'stands'
+          ? [[wrongButton(match, t, { isShared: false })]]
+          : [];
   return new ReplyError(`result-${why}`, { content, rows });
 }

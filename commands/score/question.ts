@@ -37,7 +37,7 @@ async function wayOf(context: LinkedContext, match: Match, scores: Scores) {
   const isReport = step.to === 'written' || step.to === 'open';
   if (isReport && !isUnderWay(report) && areEqual(standing, scores))
     throw new ReplyError('score-stands', {
-      content: t('score.stands', { outcome: outcomeMarkup(match, scores, t) }),
+      content: t('results.refused.stands', { outcome: outcomeMarkup(match, scores, t) }),
       rows: [[fixButton(match, t)]],
     });
   if (step.to === 'written' || step.to === 'ruled') return { to: step.to };

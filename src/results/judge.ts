@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/accounts.ts';
 import { sideOf, type Scores } from '../brackets/results.ts';
 import type { Match } from '../reading/records.ts';
-import { currentReport, isRedrawn } from './current-report.ts';
+import { currentReport, isRedrawn, resultScores } from './current-report.ts';
 import { isUnderWay, type PressPlace } from './next-report.ts';
 import { othersClaim, pressOfReport, roleOf } from './presser-role.ts';
 import { areEqual, isDropped, isWriting, rulingMark, stateOf, type Report } from './report.ts';
@@ -20,7 +20,7 @@ export interface PressInput {
     isTeammate: boolean | undefined;
   };
   place: PressPlace;
-  /** For a confirmation: the score that the presser saw. */
+  /** For a confirmation: the score that the presser saw. For the others: the presser's. */
   scores?: Scores | undefined;
   reason?: string | undefined;
   /** The platform's result that the presser saw: it may be overwritten. */
@@ -33,9 +33,10 @@ export interface PressInput {
 
 /**
  * `busy`: another press is being written. `redrawn`: the match has other players now. `no-disputes`: the server leaves disputes to
- * the platform. `no-server`: a dispute needs a server's organizers. `changed`: the score to confirm has changed. `unknown-side`:
- * the presser's team is unknown, so it may be the reporter's. `plays`: an organizer who may play in the match. `elsewhere`: the
- * match is being settled in one of the presser's servers. `ruled-since`: another organizer ruled after the form opened.
+ * the platform. `no-server`: a dispute needs a server's organizers. `changed`: the score to confirm has changed, or a different
+ * score is the other side's. `stands`: a different score is the result. `unknown-side`: the presser's team is unknown, so it may be
+ * the reporter's. `plays`: an organizer who may play in the match. `elsewhere`: the match is being settled in one of the presser's
+ * servers. `ruled-since`: another organizer ruled after the form opened.
  */
 export type PressFault =
   | PressRefusal
@@ -44,6 +45,7 @@ export type PressFault =
   | 'no-disputes'
   | 'no-server'
   | 'changed'
+  | 'stands'
   | 'unknown-side'
   | 'plays'
   | 'elsewhere'
@@ -109,6 +111,13 @@ export function judge(
   if ('to' in step && step.to === 'disputed' && !isUnderWay(report)) {
     if (place.guildId === undefined) return refuse('no-server');
     if ((report?.policy ?? place.policy) === 'platform') return refuse('no-disputes');
+  }
+  if ('to' in step && press === 'dispute' && scores !== undefined) {
+    const { policy } = place;
+    // Whoever says what the other side says agrees: that is asked.
+    if (isUnderWay(report) && pressOfReport(report, role, { scores, policy }) === 'confirm')
+      return refuse('changed');
+    if (!isUnderWay(report) && areEqual(resultScores(match), scores)) return refuse('stands');
   }
   if ('to' in step && press === 'confirm') {
     if (sideOf(match, presser.account.playerId) === undefined) return refuse('unknown-side');

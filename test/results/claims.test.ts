@@ -54,6 +54,41 @@ it('a screenshot is described to the organizers in the server’s language', asy
   ]);
 });
 
+it('a different score that is the result disputes nothing', async () => {
+  const world = resultWorld();
+  await world.replica().report('ana', 3, 1);
+  const answer = await world.replica().dispute('bruno', buttonIn(world.public()[0]!, "That's wrong"), 3, 1);
+  expect(textOf(answer)).toContain('This score stands already: Ana wins 3–1.');
+  expect(labelsOf(answer)).toEqual(["That's wrong"]);
+  expect(world.events).toEqual(['reported']);
+  expect(world.public()).toHaveLength(1);
+});
+
+it.each([['at-once' as const], ['both' as const]])(
+  'a different score that is the other side’s is asked to be confirmed (%s)',
+  async (agreement) => {
+    const world = resultWorld({ settings: { agreement } });
+    await world.replica().report('ana', 3, 1);
+    const wrong = buttonIn(world.public()[0]!, "That's wrong");
+    await world.replica().dispute('bruno', wrong, 1, 3);
+    const before = world.public().length;
+    const answer = await world.replica().dispute('bruno', wrong, 3, 1);
+    expect(textOf(answer)).toContain('The other side now says: Ana wins 3–1.');
+    expect(world.events.at(-1)).toBe('disputed');
+    expect(world.public()).toHaveLength(before);
+    await world.replica().press('bruno', buttonIn(answer, 'Confirm'));
+    expect(world.events.at(-1)).toBe('agreed');
+  },
+);
+
+it('a different score that is the one to confirm is asked to be confirmed', async () => {
+  const world = resultWorld({ settings: { agreement: 'both' } });
+  await world.replica().report('ana', 3, 1);
+  const answer = await world.replica().dispute('bruno', buttonIn(world.public()[0]!, "That's wrong"), 3, 1);
+  expect(labelsOf(answer)).toEqual(['Confirm', "That's wrong"]);
+  expect(world.events).toEqual(['proposed']);
+});
+
 it('an impossible score is asked for again by the form it was typed into', async () => {
   const world = resultWorld({ match: { bestOf: 3 } });
   await world.replica().report('ana', 2, 1);

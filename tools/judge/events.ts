@@ -1,3 +1,4 @@
+import { isAbout, ruleIn } from './series.ts';
 import { PROMPT_MS, type View } from './view.ts';
 
 /** One scheduled event for a server, at the time of the tournament's start, as long as it has not begun. */
@@ -8,9 +9,13 @@ export function judgeEvents(view: View): void {
   night.world.passEvents();
   const own = events.filter(({ guildId, name }) => guildId === follow.guildId && name === cup.name);
   const left = own.filter(({ status }) => status === 'scheduled' || status === 'active');
-  const isWanted = night.follows.some(
-    (one) => one.cup === cup && one.guildId === follow.guildId && one.topics.event,
-  );
+  const isWanted =
+    night.follows.some((one) => one.cup === cup && one.guildId === follow.guildId && one.topics.event) ||
+    // By itself, maybe later than the night looked.
+    night.servers.some((server) => {
+      const rule = server.guildId === follow.guildId ? ruleIn(server) : undefined;
+      return rule?.topics?.event === true && isAbout(rule, cup.name);
+    });
   const last = snapshots.at(-1);
   const isOver = last?.stage === 'over' || last?.stage === 'cancelled';
   if (left.length > (isOver ? 0 : 1)) wrong(endedAt, `${left.length} events are left`);

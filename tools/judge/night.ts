@@ -69,6 +69,7 @@ export interface SeriesRule {
   words?: readonly string[];
   announceChannelId?: string;
   followChannelId?: string;
+  topics?: { event?: boolean };
   seasonChannelId?: string;
 }
 
