@@ -4,7 +4,15 @@ import type { Match } from '../reading/records.ts';
 import { currentReport, isRedrawn, resultScores } from './current-report.ts';
 import { isUnderWay, type PressPlace } from './next-report.ts';
 import { othersClaim, pressOfReport, roleOf } from './presser-role.ts';
-import { areEqual, isDropped, isWriting, rulingMark, stateOf, type Report } from './report.ts';
+import {
+  areEqual,
+  isDropped,
+  isWriting,
+  rulingMark,
+  scoresOfReport,
+  stateOf,
+  type Report,
+} from './report.ts';
 import { stepOf, type PressRefusal, type ResultPress, type Role } from './rules.ts';
 
 export interface PressInput {
@@ -117,7 +125,10 @@ export function judge(
     // Whoever says what the other side says agrees: that is asked.
     if (isUnderWay(report) && pressOfReport(report, role, { scores, policy }) === 'confirm')
       return refuse('changed');
-    if (!isUnderWay(report) && areEqual(resultScores(match), scores)) return refuse('stands');
+    // What was reported last may not be shown yet.
+    const known = [resultScores(match), report && scoresOfReport(report)].filter((one) => one !== undefined);
+    const isKnown = known.length > 0 && known.every((one) => areEqual(one, scores));
+    if (!isUnderWay(report) && isKnown) return refuse('stands');
   }
   if ('to' in step && press === 'confirm') {
     if (sideOf(match, presser.account.playerId) === undefined) return refuse('unknown-side');

@@ -64,6 +64,23 @@ it('a different score that is the result disputes nothing', async () => {
   expect(world.public()).toHaveLength(1);
 });
 
+it('a different score that the platform still shows can be what a dispute says', async () => {
+  const world = resultWorld();
+  world.show(1, 3);
+  await world.replica().report('ana', 3, 1);
+  world.show(1, 3);
+  await world.replica().dispute('bruno', buttonIn(world.public()[0]!, "That's wrong"), 1, 3);
+  expect(world.events.at(-1)).toBe('disputed');
+});
+
+it('a reported score that the platform does not show yet is not disputed with itself', async () => {
+  const world = resultWorld();
+  await world.replica().report('ana', 3, 1);
+  world.reopen();
+  await world.replica().dispute('bruno', buttonIn(world.public()[0]!, "That's wrong"), 3, 1);
+  expect(world.events).toEqual(['reported']);
+});
+
 it.each([['at-once' as const], ['both' as const]])(
   'a different score that is the other side’s is asked to be confirmed (%s)',
   async (agreement) => {
