@@ -1,6 +1,6 @@
 import type { Context } from '../shared/define.ts';
 import { seatsOf } from '../../src/brackets/players.ts';
-import { turned, type Scores } from '../../src/brackets/results.ts';
+import { higherOf, turned, type Scores } from '../../src/brackets/results.ts';
 import { legalScores } from '../../src/brackets/score-rules.ts';
 import { encodeArgs, firstCustomId } from '../../src/message/custom-id.ts';
 import {
@@ -91,6 +91,10 @@ export function turnTo(match: Match, mark: string | undefined, t: Translate): (s
   return seats === 'turned' ? turned : (scores) => scores;
 }
 
+/** How the winner of a question reads in the match now. */
+export const turnWinner = (winner: 1 | 2 | undefined, turn: ReturnType<typeof turnTo>): 1 | 2 | undefined =>
+  winner && higherOf(turn(winner === 1 ? { player1: 1, player2: 0 } : { player1: 0, player2: 1 }));
+
 const isWhole = (text: string): boolean => /^[-+]?\d{1,9}$/.test(text);
 
 /** Both scores, if they are whole numbers. */
@@ -150,7 +154,7 @@ export async function noScore(
   const match = await knownMatch(context, matchId);
   const texts = textsOf(fields);
   const invalid = texts.find((text) => !isWhole(text)) ?? '';
-  const isEmpty = legalScores(match.bestOf ?? 0).length > 0 && texts.join('') === '';
+  const isEmpty = legalScores(match.bestOf ?? 0).length > 0 && texts.includes('');
   const content =
     fields.result !== ''
       ? t('results.form.twoWays')

@@ -4,6 +4,7 @@ import { present } from '../../src/present.ts';
 import { TICKET } from './report.ts';
 import { settleWithPictures } from './screenshots.ts';
 import { withMatch } from './settle.ts';
+import { turnWinner } from './form.ts';
 import { pressArgs, StoredPress } from './stored-press.ts';
 
 /** Makes a press despite its doubtful score. */
@@ -30,8 +31,12 @@ export const insistActions = {
       return withMatch(context, { ...press, mark }, async (match, turn) => {
         if ((await tickets.take(ticket)) === undefined)
           throw new ReplyError('handled-already', t('score.handled'));
-        const { over, scores } = press;
-        const now = present({ scores: scores && turn(scores), over: over && turn(over) });
+        const { over, overWinner, scores } = press;
+        const now = present({
+          scores: scores && turn(scores),
+          over: over && turn(over),
+          overWinner: turnWinner(overWinner, turn),
+        });
         return settleWithPictures(context, { ...press, ...now, match }, screenshots);
       });
     },

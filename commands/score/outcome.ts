@@ -8,9 +8,9 @@ import { present } from '../../src/present.ts';
 import type { Match } from '../../src/reading/records.ts';
 import { resultEmbed, scoreText, shortOpponentText } from '../../src/replies/match.ts';
 import { lines } from '../../src/replies/format.ts';
-import { scoreButton } from '../../src/replies/score-forms.ts';
+import { confirmButton, scoreButton } from '../../src/replies/score-forms.ts';
 import { changeRulingButton } from '../../src/replies/rulings.ts';
-import { confirmButton } from '../../src/replies/results.ts';
+
 import type { SettledResult } from '../../src/results/show-result.ts';
 import type { SettledPress } from '../../src/results/create-results.ts';
 import { areEqual, scoresOfReport, type Report } from '../../src/results/report.ts';

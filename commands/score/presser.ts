@@ -3,8 +3,8 @@ import { isPlaying, playerIdsOf } from '../../src/brackets/players.ts';
 import { isOrganizer } from '../../src/guilds/settings.ts';
 import type { Match } from '../../src/reading/records.ts';
 import { outcomeMarkup } from '../../src/replies/match.ts';
-import { confirmButton } from '../../src/replies/results.ts';
-import { wrongButton } from '../../src/replies/score-forms.ts';
+
+import { confirmButton, wrongButton } from '../../src/replies/score-forms.ts';
 import { rulingButton, rulingButtons } from '../../src/replies/rulings.ts';
 import { othersClaim } from '../../src/results/presser-role.ts';
 import type { Report } from '../../src/results/report.ts';
@@ -49,7 +49,10 @@ export async function standingIn(context: LinkedContext, match: Match): Promise<
   return { isOrganizer: true, isTeammate: isKnown ? false : undefined };
 }
 
-export interface Settling extends Pick<PressInput, 'press' | 'scores' | 'reason' | 'over' | 'opened'> {
+export interface Settling extends Pick<
+  PressInput,
+  'press' | 'scores' | 'reason' | 'over' | 'overWinner' | 'opened'
+> {
   match: Match;
   /** The mark of the players for whom the scores were typed. */
   mark?: string | undefined;

@@ -7,13 +7,20 @@ import { turned, type Scores } from '../../src/brackets/results.ts';
 import { isKnockout, scoreFault, type ScoreFault } from '../../src/brackets/score-rules.ts';
 import { scoringOf } from '../../src/brackets/scoring.ts';
 import { isUnderWay } from '../../src/results/next-report.ts';
-import { resultScores } from '../../src/results/current-report.ts';
+import { resultScores, winnerAlone } from '../../src/results/current-report.ts';
 import { othersClaim } from '../../src/results/presser-role.ts';
 import { areEqual } from '../../src/results/report.ts';
 import type { Match } from '../../src/reading/records.ts';
 import { present } from '../../src/present.ts';
 import { paragraphs } from '../../src/replies/format.ts';
-import { outcomeMarkup, outcomeQuestion, scoreEmbed, scoreText } from '../../src/replies/match.ts';
+import {
+  outcomeLine,
+  outcomeMarkup,
+  outcomeQuestion,
+  scoreEmbed,
+  scoreText,
+  standingMarkup,
+} from '../../src/replies/match.ts';
 import { button, ReplyError, type ActionButton, type Reply } from '../../src/message/reply.ts';
 import type { Translate } from '../../src/words/words.ts';
 import { FAST_READ_ONCE } from '../shared/choices.ts';
@@ -37,12 +44,12 @@ async function wayOf(context: LinkedContext, match: Match, scores: Scores) {
   const isReport = step.to === 'written' || step.to === 'open';
   if (isReport && !isUnderWay(report) && areEqual(standing, scores))
     throw new ReplyError('score-stands', {
-      content: t('results.refused.stands', { outcome: outcomeMarkup(match, scores, t) }),
+      content: t('results.refused.stands', { outcome: standingMarkup(match, scores, t) }),
       rows: [[fixButton(match, t)]],
     });
   if (step.to === 'written' || step.to === 'ruled') return { to: step.to };
-  const others = othersClaim(report, role);
-  const outcome = others === undefined ? '' : outcomeMarkup(match, others.scores, t);
+  const others = othersClaim(report, role)?.scores ?? report?.seen;
+  const outcome = others === undefined ? '' : outcomeMarkup(match, others, t);
   return { to: step.to, text: t(`results.ways.${step.to}`, { outcome }) };
 }
 
@@ -50,7 +57,7 @@ async function wayOf(context: LinkedContext, match: Match, scores: Scores) {
 function replacesText(now: Match, after: Scores, to: string, t: Translate): string | undefined {
   const before = resultScores(now);
   // The organizers decide about a disputed one.
-  if (before === undefined || to === 'disputed') return undefined;
+  if (before === undefined || areEqual(before, after) || to === 'disputed') return undefined;
   return t(to === 'open' ? 'score.wouldReplace' : 'score.replaces', {
     before: scoreText(before, t),
     after: scoreText(after, t),
@@ -62,8 +69,15 @@ async function question(context: LinkedContext, report: ScoreReport, now: Match)
   const { tickets, t } = context;
   const { by } = report;
   const way = await wayOf(context, now, report);
-  const note = paragraphs(replacesText(now, report, way.to, t), outcomeQuestion(now, report, t), way.text);
-  const ticket = await tickets.keep(present({ ...report, over: resultScores(now), mark: playersMark(now) }));
+  const overWinner = winnerAlone(now);
+  const note = paragraphs(
+    replacesText(now, report, way.to, t),
+    overWinner && t('results.states.website', { outcome: outcomeLine(now, { winner: overWinner }, t) }),
+    outcomeQuestion(now, report, t),
+    way.text,
+  );
+  const seen = { over: resultScores(now), overWinner, mark: playersMark(now) };
+  const ticket = await tickets.keep(present({ ...report, ...seen }));
   const args = encodeArgs(TICKET, { ticket });
   return {
     ...present({ content: by && t(`score.notPlaying.${by}`) }),

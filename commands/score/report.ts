@@ -13,6 +13,8 @@ export const ScoreReport = z.object({
   by: z.enum(['organizer', 'other']).optional(),
   /** The platform's result that the question showed. */
   over: z.object({ player1: z.number(), player2: z.number() }).optional(),
+  /** The winner that it showed without a score. */
+  overWinner: z.union([z.literal(1), z.literal(2)]).optional(),
   /** The mark of the players for whom the scores count. */
   mark: z.string().optional(),
 });

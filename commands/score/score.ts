@@ -7,7 +7,7 @@ import type { Translate } from '../../src/words/words.ts';
 import { match } from '../shared/match-option.ts';
 import { chooseIn, chooseOwn, formReply, pressedForm } from './choice.ts';
 import { claimActions } from './claim.ts';
-import { scoresIn, matchModal, noScore, SCORE_FIELDS, scoreInputs, SUBMISSION } from './form.ts';
+import { scoresIn, matchModal, noScore, SCORE_FIELDS, scoreInputs, SUBMISSION, turnWinner } from './form.ts';
 import { ask, reportOf, swap } from './question.ts';
 import { againButton, SCORES, TICKET } from './report.ts';
 import { insistActions } from './insist.ts';
@@ -133,8 +133,9 @@ export default defineCommand({
         const scores = { player1, player2 };
         return withMatch(context, { press: 'score', matchId, mark, scores }, async (match, turn) => {
           // Spent after the match was read, so that the button works after a failure.
-          const { over } = await reportOf(context, 'take');
-          return settle(context, { press: 'score', match, scores: turn(scores), over: over && turn(over) });
+          const { over, overWinner } = await reportOf(context, 'take');
+          const seen = { over: over && turn(over), overWinner: turnWinner(overWinner, turn) };
+          return settle(context, { press: 'score', match, scores: turn(scores), ...seen });
         });
       },
     }),

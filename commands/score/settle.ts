@@ -2,7 +2,7 @@ import type { LinkedContext } from '../shared/define.ts';
 import { isPlatformError } from '../../src/bot/failures.ts';
 import type { Match } from '../../src/reading/records.ts';
 import type { SettledPress } from '../../src/results/create-results.ts';
-import { outcomeMarkup, scoreText } from '../../src/replies/match.ts';
+import { outcomeLine, outcomeMarkup, scoreText, standingMarkup } from '../../src/replies/match.ts';
 import { button, type Reply } from '../../src/message/reply.ts';
 import { doneReply, failedReply } from './outcome.ts';
 import { turnTo } from './form.ts';
@@ -80,11 +80,12 @@ async function websiteReply(
   { match, opened, press, reason }: Settling,
   { scores, standing }: Extract<SettledPress, { kind: 'website' }>,
 ): Promise<Reply> {
-  const args = await pressArgs(tickets, { match, press, scores, reason, opened, over: standing });
+  const { scores: over, winner: overWinner } = standing;
+  const args = await pressArgs(tickets, { match, press, scores, reason, opened, over, overWinner });
   const score = scoreText(scores, t);
   return {
     content: t('results.website.shows', {
-      now: outcomeMarkup(match, standing, t),
+      now: over === undefined ? outcomeLine(match, standing, t) : standingMarkup(match, over, t),
       outcome: outcomeMarkup(match, scores, t),
     }),
     rows: [

@@ -17,6 +17,7 @@ export const StoredPress = z.object({
   scores: Scores.optional(),
   reason: z.string().optional(),
   over: Scores.optional(),
+  overWinner: z.union([z.literal(1), z.literal(2)]).optional(),
   /** For a ruling: the mark of the ruling when its form opened. */
   opened: z.string().optional(),
   screenshots: z

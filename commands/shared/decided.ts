@@ -6,6 +6,8 @@ import type { Match } from '../../src/reading/records.ts';
 import { lines } from '../../src/replies/format.ts';
 import { matchEmbed } from '../../src/replies/matches.ts';
 import { fixButton, wrongButton } from '../../src/replies/score-forms.ts';
+import { resultButtons } from '../../src/replies/results.ts';
+import { isUnderWay } from '../../src/results/next-report.ts';
 import type { Report } from '../../src/results/report.ts';
 
 type DecidedContext = Pick<Context, 'caller' | 'guilds' | 'naming' | 'place'>;
@@ -37,7 +39,7 @@ async function resultUrl(match: Match, where: DecidedContext): Promise<string | 
   return undefined;
 }
 
-type DisputeWay = 'here' | 'there' | 'fix' | 'organizers';
+type DisputeWay = 'here' | 'there' | 'fix' | 'organizers' | 'underWay';
 
 /** How the caller can dispute a result. */
 async function questionOf(
@@ -46,6 +48,7 @@ async function questionOf(
   url: string | undefined,
 ): Promise<DisputeWay> {
   const { serverId } = place;
+  if (isUnderWay(report)) return 'underWay';
   if (serverId === undefined) return url === undefined ? 'fix' : 'there';
   const settings = await guilds.settings.recent(serverId);
   if ((report?.policy ?? agreementOf(settings)) === 'platform') return 'fix';
@@ -67,11 +70,15 @@ export async function decidedReply(context: Context, match: Match): Promise<Repl
     there: [],
     fix: [{ ...fixButton(match, t), action: 'score:formAgain' }],
     organizers: [],
+    underWay: report?.claim?.discordId === context.caller.discordId ? [] : resultButtons(match, report, t),
   };
   return {
     content: lines(
       t('score.decided.over'),
-      t(`score.decided.${question}`, { wrong: t('results.wrong'), fix: t('match.fix') }),
+      // The match says what it waits for.
+      question === 'underWay'
+        ? undefined
+        : t(`score.decided.${question}`, { wrong: t('results.wrong'), fix: t('match.fix') }),
       url,
     ),
     embeds: [matchEmbed({ match, asOf: undefined, now: now(), report }, t)],

@@ -136,6 +136,14 @@ export function outcomeMarkup(match: Match, scores: Scores, t: Translate): strin
     : t('score.outcome.win', { winner, score });
 }
 
+/** The same for the match's own score, whose winner need not have the higher one: "Ana wins at 1–1". */
+export function standingMarkup(match: Match, scores: Scores, t: Translate): string {
+  const winner = winnerBy(match, scores);
+  if (winner === undefined || winner === higherOf(scores)) return outcomeMarkup(match, scores, t);
+  const names = sideTitles(match, t, { format: inFull });
+  return t('score.outcome.other', { winner: names[winner - 1] ?? '', score: shortScoreText(scores, t) });
+}
+
 /** Asks about the result that a score means, so that a reporter notices swapped players. */
 export function outcomeQuestion(match: Match, scores: Scores, t: Translate): string {
   const { winner, score } = winnerFirst(scores, sideTitles(match, t, { format: inFull }), t);

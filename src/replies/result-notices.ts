@@ -4,7 +4,7 @@ import { escapeMarkup } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
 import { lines, spoiler } from './format.ts';
 import { outcomeMarkup, versusLabel } from './match.ts';
-import { claimsIn } from './report-lines.ts';
+import { claimsIn, seenMarkup } from './report-lines.ts';
 import { mentionedIds, type ReportView } from './results.ts';
 
 /** `entered`: an organizer entered it, without a dispute. */
@@ -29,10 +29,10 @@ function noticeText({ isHidden, kind, match, report }: NoticeView, t: Translate)
     return t('results.notices.disputed', { match: versus, claims });
   }
   const isLeft = kind === 'ruled' && report.ruling?.scores === undefined;
-  const scores = isLeft ? report.seen : kind === 'ruled' ? report.ruling?.scores : report.claim?.scores;
-  if (scores === undefined) return t('results.notices.dropped', { match: versus });
-  const outcome = cover(outcomeMarkup(match, scores, t));
-  return t(`results.notices.${isLeft ? 'left' : kind}`, { match: versus, outcome });
+  const scores = kind === 'ruled' ? report.ruling?.scores : report.claim?.scores;
+  const shown = isLeft ? seenMarkup(match, report, t) : scores && outcomeMarkup(match, scores, t);
+  if (shown === undefined) return t('results.notices.dropped', { match: versus });
+  return t(`results.notices.${isLeft ? 'left' : kind}`, { match: versus, outcome: cover(shown) });
 }
 
 /** Notifies the players of a match that its result was disputed, ruled on or entered by an organizer. */

@@ -1,8 +1,7 @@
 import type { MatchResult, Scores } from '../brackets/results.ts';
 import type { Match } from '../reading/records.ts';
 import { escapeMarkup, oneLine } from '../words/plain.ts';
-import { encodeArgs } from '../message/custom-id.ts';
-import { button, runButton, type ActionButton, type Post } from '../message/reply.ts';
+import { runButton, type ActionButton, type Post } from '../message/reply.ts';
 import type { Translate } from '../words/words.ts';
 import { factLine, lines, nameText, shortMarkup, spoiler } from './format.ts';
 import {
@@ -15,11 +14,12 @@ import {
   versusLabel,
   winnerBy,
 } from './match.ts';
-import { MATCH_SCORE, wrongButton } from './score-forms.ts';
+import { confirmButton, wrongButton } from './score-forms.ts';
 
 /** The score that one side claims. */
 export interface ClaimView {
   side?: 1 | 2;
+  byOrganizer?: true;
   scores: Scores;
 }
 
@@ -31,6 +31,8 @@ export interface ReportView {
   counter?: ClaimView;
   /** What the platform showed. */
   seen?: Scores;
+  /** The winner that it showed without a score. */
+  seenWinner?: 1 | 2;
   ruling?: { scores?: Scores; reason: string };
   /** The message to the organizers about it. */
   organizersPost?: { channelId: string; messageId: string };
@@ -63,17 +65,27 @@ export const reasonMarkup = (reason: string): string =>
 const playerAt = (match: Match, side: 1 | 2, t: Translate): string =>
   shortMarkup(nameText(match.sides[side - 1]?.player, t));
 
-/** The player who made a claim, at the start of a sentence. */
-export const claimant = (match: Match, claim: ClaimView | undefined, t: Translate): string =>
-  claim?.side === undefined ? t('results.somebodyFirst') : playerAt(match, claim.side, t);
+/** Who made a claim, at the start of a sentence. */
+export function claimant(match: Match, claim: ClaimView | undefined, t: Translate): string {
+  if (claim?.side !== undefined) return playerAt(match, claim.side, t);
+  return t(claim?.byOrganizer === true ? 'results.somebodyRuled' : 'results.somebodyFirst');
+}
 
 /** The player on the other side of a claim. */
 export const opponentMarkup = (match: Match, { claim }: Pick<ReportView, 'claim'>, t: Translate): string =>
   claim?.side === undefined ? t('results.somebody') : playerAt(match, claim.side === 1 ? 2 : 1, t);
 
-/** A report's score. If the organizers left the match as it was, that is the platform's. */
-const reportScores = ({ claim, ruling, seen }: ReportView): Scores | undefined =>
-  ruling?.scores ?? (ruling === undefined ? undefined : seen) ?? claim?.scores ?? seen;
+/** Whether the organizers decide or decided a result: its post then has no button to dispute it. */
+export const isQuestioned = ({ state }: Pick<ReportView, 'state'>): boolean =>
+  state === 'disputed' || state === 'ruled';
+
+/** A report's score. In a dispute, and if the organizers left the match as it was, that is the platform's. */
+const reportScores = ({ claim, ruling, seen, state }: ReportView): Scores | undefined =>
+  ruling?.scores ?? (isQuestioned({ state }) ? seen : undefined) ?? claim?.scores ?? seen;
+
+/** Whether the organizers dropped a report that the platform did not have. */
+export const isDropped = ({ ruling, seen, seenWinner }: ReportView): boolean =>
+  ruling !== undefined && ruling.scores === undefined && seen === undefined && seenWinner === undefined;
 
 function statusLine(match: Match, report: ReportView, { opponent, ruler }: ResultMentions, t: Translate) {
   const { counter, ruling, state } = report;
@@ -92,7 +104,7 @@ function statusLine(match: Match, report: ReportView, { opponent, ruler }: Resul
       );
     case 'ruled': {
       const reason = reasonMarkup(ruling?.reason ?? '');
-      if (ruling?.scores === undefined && report.seen === undefined) return t('results.dropped', { reason });
+      if (isDropped(report)) return t('results.dropped', { reason });
       return ruler === undefined
         ? t('results.ruled', { reason })
         : t('results.ruledBy', { member: ruler, reason });
@@ -142,13 +154,6 @@ function byLine(
   return factLine([by, confirmed ?? t('results.bothAgree')], t);
 }
 
-/** Confirms the other side's report: this score, even if another is reported later. */
-export const confirmButton = ({ id }: Match, scores: Scores | undefined, t: Translate): ActionButton =>
-  button(t('results.confirm'), 'score:agree', {
-    style: 'success',
-    args: encodeArgs(MATCH_SCORE, { match: id, ...scores }),
-  });
-
 /** A result post's buttons for its players and the organizers. */
 export function resultButtons(match: Match, report: ReportView | undefined, t: Translate): ActionButton[] {
   if (report?.state === 'open') return [confirmButton(match, report.claim?.scores, t), wrongButton(match, t)];
@@ -185,13 +190,15 @@ export function resultPost(
   t: Translate,
 ): Post {
   const scores = reportScores(report) ?? before?.scores;
-  const isDropped =
-    report.state === 'ruled' && report.ruling?.scores === undefined && report.seen === undefined;
-  const result = scores && scoreLine(match, scores, t, { winner: winnerBy(match, scores) });
+  const { seenWinner: winner } = report;
+  const result =
+    scores === undefined
+      ? winner && outcomeLine(match, { winner }, t)
+      : scoreLine(match, scores, t, { winner: winnerBy(match, scores) });
   const isCorrection = before !== undefined && scores !== undefined && corrects(match, scores, before);
   const tournament = match.tournament?.id;
   const line =
-    result === undefined || isDropped
+    result === undefined || isDropped(report)
       ? result && `~~${result}~~`
       : isCorrection
         ? t('feed.results.corrected', { result, before: beforeText(match, before, t) })
@@ -217,10 +224,6 @@ export function resultPost(
     ],
   };
 }
-
-/** Whether the organizers decide or decided a result: its post then has no button to dispute it. */
-export const isQuestioned = ({ state }: Pick<ReportView, 'state'>): boolean =>
-  state === 'disputed' || state === 'ruled';
 
 /** The line below a result: who disputed it, or who ruled and why. */
 export function questionedLine(

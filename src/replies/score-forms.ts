@@ -1,4 +1,5 @@
 import { playersMark } from '../brackets/players.ts';
+import type { Scores } from '../brackets/results.ts';
 import { scoringOf, standingScores } from '../brackets/scoring.ts';
 import { encodeArgs, firstCustomId, type ArgValues } from '../message/custom-id.ts';
 import { button, type ActionArg, type ActionButton } from '../message/reply.ts';
@@ -121,6 +122,13 @@ export const wrongButton = (
 
 /** A score of a match, and the mark of the players for whom it counts. */
 export const MATCH_SCORE = { match: 'text!', player1: 'integer', player2: 'integer', mark: 'text' } as const;
+
+/** Confirms the other side's report: this score, even if another is reported later. */
+export const confirmButton = ({ id }: Match, scores: Scores | undefined, t: Translate): ActionButton =>
+  button(t('results.confirm'), 'score:agree', {
+    style: 'success',
+    args: encodeArgs(MATCH_SCORE, { match: id, ...scores }),
+  });
 
 /** The value of a select's option that opens the form of a button; empty if the match id is too long. */
 export const formValue = ({ action, args = [], shortArgs = [] }: ActionButton): string =>

@@ -64,11 +64,12 @@ export function createAudit({ guilds, naming }: ResultAuditDeps) {
         written: isCorrection ? 'corrected' : 'reported',
         agreed: 'agreed',
         disputed: 'disputed',
-        ruled: report.ruling?.scores === undefined ? 'left' : 'ruled',
+        ruled: isDropped(report) ? 'dropped' : report.ruling?.scores === undefined ? 'left' : 'ruled',
       } as const;
       const t = await guilds.translator(report.guildId);
       const none = t('results.audit.none');
-      const isSame = report.state === 'ruled' && areEqual(earlier, scores);
+      const isSame =
+        report.state === 'ruled' && !isDropped(report) && scores !== undefined && areEqual(earlier, scores);
       const text = t(isSame ? 'results.audit.confirmed' : `results.audit.${what[report.state]}`, {
         member,
         match: escapeMarkup(versusLabel(match, t)),

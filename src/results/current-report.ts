@@ -1,5 +1,5 @@
 import { questionOf } from '../brackets/question.ts';
-import { hasResult, turned, type Scores } from '../brackets/results.ts';
+import { hasResult, outcomeOf, turned, type Scores } from '../brackets/results.ts';
 import { standingScores } from '../brackets/scoring.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { firstOf, pairOf, type StoredPlayers } from '../guilds/result-posts.ts';
@@ -58,6 +58,7 @@ function turnTo(report: Report, match: Match): Report {
       claim: report.claim && turnClaim(report.claim),
       counter: report.counter && turnClaim(report.counter),
       seen: report.seen && turned(report.seen),
+      seenWinner: report.seenWinner && OTHER_SIDE[report.seenWinner],
       ruling: report.ruling && {
         ...report.ruling,
         ...present({
@@ -73,6 +74,10 @@ function turnTo(report: Report, match: Match): Report {
 export const resultScores = (match: Match): Scores | undefined =>
   hasResult(match) ? standingScores(match) : undefined;
 
+/** The winner that the platform shows without a score. */
+export const winnerAlone = (match: Match): 1 | 2 | undefined =>
+  resultScores(match) === undefined ? match.winner : undefined;
+
 /** A press may have read the match just before another one was written, and a platform may show a change late. */
 const RACE_MS = MINUTE_MS;
 
@@ -83,7 +88,10 @@ export const isFresh = (report: Report, now: number): boolean =>
 /** Whether the score is still open: the match is undecided, or has the result that the report corrects. */
 const isStillAsked = (report: Report, match: Match): boolean => {
   const question = questionOf(match);
-  const isOfBefore = report.seen !== undefined && areEqual(resultScores(match), report.seen);
+  const { seen, seenWinner } = report;
+  const isOfBefore =
+    (seen !== undefined && areEqual(resultScores(match), seen)) ||
+    (seenWinner !== undefined && winnerAlone(match) === seenWinner);
   return question === 'open' || (question === 'decided' && isOfBefore);
 };
 
@@ -93,6 +101,9 @@ export function isOvertaken(report: Report, match: Match, now: number): boolean 
   const settled = report.ruling?.scores ?? report.seen;
   const standing = resultScores(match);
   if (questionOf(match) === 'canceled') return true;
+  // A winner who was shown alone is confirmed by any score of theirs.
+  if (settled === undefined && report.seenWinner !== undefined)
+    return outcomeOf(match)?.winner !== report.seenWinner;
   if (standing !== undefined) return !areEqual(standing, settled);
   // A walkover has no score; only a different winner contradicts the report.
   if (match.winner !== undefined) {

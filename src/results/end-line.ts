@@ -1,7 +1,7 @@
 import type { Match } from '../reading/records.ts';
 import { outcomeMarkup, scoreText } from '../replies/match.ts';
 import { reportLine } from '../replies/report-lines.ts';
-import { reasonMarkup } from '../replies/results.ts';
+import { isDropped, reasonMarkup } from '../replies/results.ts';
 import type { Translate } from '../words/words.ts';
 import { areEqual, type Report } from './report.ts';
 
@@ -11,6 +11,7 @@ export function endLine(match: Match, report: Report, ruler: string | undefined,
   if (ruling === undefined || ruler === undefined) return reportLine(match, report, t) ?? '';
   const reason = reasonMarkup(ruling.reason);
   const { before, scores } = ruling;
+  if (isDropped(report)) return t('results.dropped', { reason });
   if (scores === undefined) return t('results.organizers.leftBy', { member: ruler, reason });
   const outcome = outcomeMarkup(match, scores, t);
   return before === undefined || areEqual(before, scores)

@@ -1,7 +1,8 @@
 import type { Account } from '../accounts/accounts.ts';
-import { sideOf, type Scores } from '../brackets/results.ts';
+import { outcomeOf, sideOf, type Scores } from '../brackets/results.ts';
+import type { AgreementPolicy } from '../guilds/settings.ts';
 import type { Match } from '../reading/records.ts';
-import { currentReport, isRedrawn, resultScores } from './current-report.ts';
+import { currentReport, isOvertaken, isRedrawn, resultScores } from './current-report.ts';
 import { isUnderWay, type PressPlace } from './next-report.ts';
 import { othersClaim, pressOfReport, roleOf } from './presser-role.ts';
 import {
@@ -33,6 +34,8 @@ export interface PressInput {
   reason?: string | undefined;
   /** The platform's result that the presser saw: it may be overwritten. */
   over?: Scores | undefined;
+  /** The same for a winner without a score. */
+  overWinner?: 1 | 2 | undefined;
   /** For a ruling: the mark of the ruling when the form opened; `undefined` if unknown. */
   opened?: string | undefined;
   /** Called before the write to the platform. */
@@ -42,9 +45,10 @@ export interface PressInput {
 /**
  * `busy`: another press is being written. `redrawn`: the match has other players now. `no-disputes`: the server leaves disputes to
  * the platform. `no-server`: a dispute needs a server's organizers. `changed`: the score to confirm has changed, or a different
- * score is the other side's. `stands`: a different score is the result. `unknown-side`: the presser's team is unknown, so it may be
- * the reporter's. `plays`: an organizer who may play in the match. `elsewhere`: the match is being settled in one of the presser's
- * servers. `ruled-since`: another organizer ruled after the form opened.
+ * score is the other side's. `stands`: a score is the result already. `said`: the organizers have a score already.
+ * `ruling-stands`: a ruling changes nothing. `unknown-side`: the presser's team is unknown, so it may be the reporter's. `plays`: an
+ * organizer who may play in the match. `elsewhere`: the match is being settled in one of the presser's servers. `ruled-since`:
+ * another organizer ruled after the form opened.
  */
 export type PressFault =
   | PressRefusal
@@ -54,6 +58,8 @@ export type PressFault =
   | 'no-server'
   | 'changed'
   | 'stands'
+  | 'said'
+  | 'ruling-stands'
   | 'unknown-side'
   | 'plays'
   | 'elsewhere'
@@ -77,6 +83,32 @@ const NOT_THEIRS: ReadonlySet<PressFault> = new Set(['not-organizer', 'not-playi
 /** Whether the ruling changed since a form was opened. */
 const isRuledSince = (report: Report | undefined, opened: string | undefined): boolean =>
   report?.ruling !== undefined && rulingMark(report.ruling) !== opened;
+
+/** Why the score of a press says nothing new. A press whose process may have died is made again. */
+function saidAlready(
+  { press, report, role }: Pick<JudgedPress, 'press' | 'report' | 'role'>,
+  { match, now, policy, scores }: { match: Match; now: number; policy: AgreementPolicy; scores: Scores },
+): PressFault | undefined {
+  const isIn = (known: readonly (Scores | undefined)[]): boolean =>
+    known.some((one) => one !== undefined && areEqual(one, scores));
+  const { claim, counter, seen, state, unfinished } = report ?? {};
+  if (unfinished !== undefined || (press !== 'report' && press !== 'propose' && press !== 'dispute'))
+    return undefined;
+  if (isUnderWay(report)) {
+    // Whoever says what the other side says agrees: that is asked.
+    if (press === 'dispute' && pressOfReport(report, role, { scores, policy }) === 'confirm')
+      return 'changed';
+    return state === 'disputed' && isIn([claim?.scores ?? seen, counter?.scores]) ? 'said' : undefined;
+  }
+  const standing = resultScores(match);
+  const isGone = report === undefined || isOvertaken(report, match, now);
+  if (press === 'dispute' && isGone && outcomeOf(match) === undefined) return 'no-report';
+  // What was reported last may not be shown yet.
+  const reported = report === undefined ? standing : scoresOfReport(report);
+  const stands = isIn([reported]) && (standing === undefined || isIn([standing]));
+  const isAgain = press === 'report' && state === 'written' && standing !== undefined;
+  return stands && (press === 'dispute' || isAgain) ? 'stands' : undefined;
+}
 
 /** What a press would do. Pure. `hasClaimed`: the presser is marked as a player of the match. */
 export function judge(
@@ -107,9 +139,10 @@ export function judge(
   const refuse = (refused: PressFault): JudgedPress => ({ ...judged, step: { refused } });
   if (isStale && input.press !== 'score') return refuse('redrawn');
   if (stored !== undefined && !isStale && isWriting(stored, now)) return refuse('busy');
-  const ruled = report?.ruling?.scores;
-  if (press === 'rule' && role === 'organizer' && ruled !== undefined && areEqual(ruled, scores))
-    return refuse('ruled-already');
+  const { ruling } = report ?? {};
+  const isRuledSo = press === 'rule' && ruling?.scores !== undefined && areEqual(ruling.scores, scores);
+  if (isRuledSo && role === 'organizer' && ruling.reason === (input.reason ?? ruling.reason))
+    return refuse('ruling-stands');
   if ((press === 'rule' || press === 'leave') && role === 'organizer' && isRuledSince(current, input.opened))
     return refuse('ruled-since');
   if (press === 'confirm' && report?.state === 'disputed' && othersClaim(report, role)?.side === undefined)
@@ -120,15 +153,9 @@ export function judge(
     if (place.guildId === undefined) return refuse('no-server');
     if ((report?.policy ?? place.policy) === 'platform') return refuse('no-disputes');
   }
-  if ('to' in step && press === 'dispute' && scores !== undefined) {
-    const { policy } = place;
-    // Whoever says what the other side says agrees: that is asked.
-    if (isUnderWay(report) && pressOfReport(report, role, { scores, policy }) === 'confirm')
-      return refuse('changed');
-    // What was reported last may not be shown yet.
-    const known = [resultScores(match), report && scoresOfReport(report)].filter((one) => one !== undefined);
-    const isKnown = known.length > 0 && known.every((one) => areEqual(one, scores));
-    if (!isUnderWay(report) && isKnown) return refuse('stands');
+  if ('to' in step && scores !== undefined) {
+    const said = saidAlready(judged, { match, now, policy: place.policy, scores });
+    if (said !== undefined) return refuse(said);
   }
   if ('to' in step && press === 'confirm') {
     if (sideOf(match, presser.account.playerId) === undefined) return refuse('unknown-side');

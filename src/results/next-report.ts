@@ -3,7 +3,7 @@ import { pairOf } from '../guilds/result-posts.ts';
 import type { AgreementPolicy } from '../guilds/settings.ts';
 import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
-import { isFresh, resultScores, sidesOf } from './current-report.ts';
+import { isFresh, resultScores, sidesOf, winnerAlone } from './current-report.ts';
 import { othersClaim } from './presser-role.ts';
 import { areEqual, type Claim, type Report } from './report.ts';
 import type { ResultPress, ResultState, Role } from './rules.ts';
@@ -70,6 +70,9 @@ export function nextReport(
   // A press elsewhere does not move the report.
   const home = before?.channelId === undefined ? place : before;
   const claim = scores && claimOf(match, by, scores, now);
+  // A platform may show what was reported last a while later.
+  const isLate = to === 'disputed' && before?.seen !== undefined && isFresh(before, now);
+  const seen = isLate ? before.seen : resultScores(match);
   // A later ruling edits the organizers' message about the first one.
   const told = to === 'ruled' ? before : underWay;
   const base = {
@@ -83,9 +86,8 @@ export function nextReport(
       tournamentId: match.tournament?.id ?? before?.tournamentId,
       sides: sidesOf(match) ?? underWay?.sides,
       pair: pairOf(match) ?? underWay?.pair,
-      seen:
-        resultScores(match) ??
-        (to === 'disputed' && before && isFresh(before, now) ? before.seen : undefined),
+      seen,
+      seenWinner: seen === undefined ? winnerAlone(match) : undefined,
       organizersPost: told?.organizersPost,
       organizersPending: told?.organizersPending,
       escalatedAt: underWay?.escalatedAt,
@@ -98,7 +100,8 @@ export function nextReport(
         state: to,
         ...present({ claim, deadlineAt: underWay?.deadlineAt ?? now + place.deadlineMs }),
         ...present({ remindedAt: underWay?.remindedAt, unreadSince: underWay?.unreadSince }),
-        ...present(remindersOf(underWay)),
+        // A reminder shows the score that waits.
+        ...present(remindersOf(areEqual(underWay?.claim?.scores, scores) ? underWay : undefined)),
       };
     case 'written':
       return { ...base, state: to, ...present({ claim }) };

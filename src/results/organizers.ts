@@ -8,7 +8,7 @@ import { hidesResults } from '../guilds/spoilers.ts';
 import type { Match } from '../reading/records.ts';
 import { closedLine } from '../replies/feed-calls.ts';
 import { resultLine } from '../replies/feed-results.ts';
-import { outcomeMarkup } from '../replies/match.ts';
+import { standingMarkup } from '../replies/match.ts';
 import { organizersPost } from '../replies/rulings.ts';
 import type { StoreLog } from '../store/store.ts';
 import type { Channels } from '../message/channels.ts';
@@ -214,7 +214,7 @@ export function createOrganizerPosts(deps: OrganizerPostsDeps) {
       const { shown = resultScores(match), state = questionOf(match) } = how;
       const result = outcomeOf(match);
       const outcomeIn = (t: Translate): string | undefined =>
-        shown ? outcomeMarkup(match, shown, t) : result && resultLine({ match, result }, t);
+        shown ? standingMarkup(match, shown, t) : result && resultLine({ match, result }, t);
       const ended = (t: Translate): string => {
         const outcome = outcomeIn(t);
         if (outcome !== undefined) return t('results.organizers.shown', { outcome });

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Scores } from '../brackets/results.ts';
+import { higherOf, type MatchResult, type Scores } from '../brackets/results.ts';
 import type { WriteResult } from '../platform/write-result.ts';
 import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
-import { isEnded, isRedrawn, resultScores } from './current-report.ts';
+import { isEnded, isRedrawn, resultScores, winnerAlone } from './current-report.ts';
 import { judge, type JudgedPress, type PressFault, type PressInput } from './judge.ts';
 import type { Marks } from './marks.ts';
 import { saysTheSame, writtenReport } from './meanwhile.ts';
@@ -17,7 +17,7 @@ export type PressOutcome =
   /** `report`: for `ruled-since`, the report with that ruling. */
   | { kind: 'refused'; why: PressFault; role: Role; report: Report | undefined }
   /** The platform shows a result that the presser has not seen: nothing was written. */
-  | { kind: 'website'; standing: Scores; scores: Scores; report: Report | undefined }
+  | { kind: 'website'; standing: MatchResult; scores: Scores; report: Report | undefined }
   | { kind: 'failed'; report: Report | undefined; result: Exclude<WriteResult<Match>, { outcome: 'done' }> }
   /** `result` is absent if nothing had to be written. */
   | {
@@ -115,7 +115,7 @@ export async function doPress(
       : { kind: 'refused', why: 'busy', role, report };
   const standing = resultScores(match);
   const isStanding = standing !== undefined && areEqual(standing, scores);
-  const isWritten = !step.writes || scores === undefined || (isStanding && press !== 'report');
+  const isWritten = !step.writes || scores === undefined || isStanding;
   if (isWritten) {
     // 1. Schedule. 2. Store. After a kill in between, the owner does the rest.
     await schedule(next);
@@ -123,9 +123,15 @@ export async function doPress(
     return { kind: 'done', before, ended, report: next };
   }
   // The presser saw the platform's result in the question; the report may have a newer one.
-  const known = input.press === 'score' ? input.over : (input.over ?? report?.seen);
+  const { over, overWinner } = input;
+  const isOfQuestion = input.press === 'score';
+  const known = isOfQuestion ? over : (over ?? report?.seen);
   if (standing !== undefined && !isStanding && !areEqual(standing, known))
-    return { kind: 'website', standing, scores, report };
+    return { kind: 'website', standing: { scores: standing }, scores, report };
+  const knownWinner = isOfQuestion ? overWinner : (overWinner ?? report?.seenWinner);
+  const winner = winnerAlone(match);
+  if (winner !== undefined && winner !== higherOf(scores) && winner !== knownWinner)
+    return { kind: 'website', standing: { winner }, scores, report };
 
   const writing: Report = { ...(stored ?? { ...next, isFirst: true }), writingSince: at, next };
   // 1. Schedule. 2. Store as being written. 3. Write. 4. Store as done. After a kill in between, the owner does the rest.

@@ -22,7 +22,10 @@ export function roleOf(match: Match, report: Report | undefined, presser: Presse
   const isOwn = (claim: Claim): boolean =>
     claim.playerId === presser.playerId || (side !== undefined && claim.side === side + 1);
   const { claim, counter } = report ?? {};
-  if (claim !== undefined && claim.byOrganizer !== true) return isOwn(claim) ? 'reporter' : 'opponent';
+  // With both sides against the score of a third person, each has a claim.
+  const isOfThird = claim?.side === undefined && side !== undefined && counter?.side === 2 - side;
+  if (claim !== undefined && claim.byOrganizer !== true && !isOfThird)
+    return isOwn(claim) ? 'reporter' : 'opponent';
   // A player who disputes an organizer's score, or one from the platform, opposes the other side.
   return counter === undefined || isOwn(counter) ? 'opponent' : 'reporter';
 }

@@ -54,6 +54,8 @@ const SETTLED = {
   counter: Claim.exactOptional(),
   /** What the platform showed when it was last read for this report. */
   seen: StoredScores.exactOptional(),
+  /** The winner that it showed without a score. */
+  seenWinner: z.union([z.literal(1), z.literal(2)]).exactOptional(),
   reportedAt: z.number(),
   /** If it is not confirmed by then, the organizers are notified. Epoch milliseconds. */
   deadlineAt: z.number().exactOptional(),
@@ -195,9 +197,9 @@ export const isWriting = ({ writingSince }: Report, now: number): boolean =>
 export const areEqual = (one: Scores | undefined, other: Scores | undefined): boolean =>
   one?.player1 === other?.player1 && one?.player2 === other?.player2;
 
-/** The result's score as the bot knows it: the ruling's, else the reported one. */
-export const scoresOfReport = ({ ruling, claim, seen }: Report): Scores | undefined =>
-  ruling?.scores ?? claim?.scores ?? seen;
+/** The result's score as the bot knows it: the ruling's, else what stands in a dispute, else the reported one. */
+export const scoresOfReport = ({ claim, ruling, seen, state }: Report): Scores | undefined =>
+  ruling?.scores ?? (state === 'disputed' ? seen : undefined) ?? claim?.scores ?? seen;
 
 const NO_RULING = 'none';
 
@@ -206,8 +208,9 @@ export const rulingMark = (ruling: Report['ruling']): string =>
   ruling === undefined ? NO_RULING : sha256(`${ruling.at}:${ruling.playerId}`, 8);
 
 /** Whether the platform lacks its score. */
-export const isUnwritten = ({ seen, state, ruling }: Report): boolean =>
+export const isUnwritten = ({ ruling, seen, seenWinner, state }: Report): boolean =>
   seen === undefined &&
+  seenWinner === undefined &&
   (state === 'open' || state === 'disputed' || (state === 'ruled' && ruling?.scores === undefined));
 
 /** An organizer dropped it before it reached the platform: the match can be reported again. */

@@ -363,7 +363,7 @@ describe('the form of a match with a known best-of', () => {
       [{ result: '1-2', first: '2', second: '0' }, TWO_WAYS],
       [{ first: '2', second: '0' }, '**Ana** 2 – 0 **Bruno**'],
       [{ result: '1-2', first: '2', second: '' }, TWO_WAYS],
-      [{ result: '', first: '2', second: '' }, "“” isn't a whole number"],
+      [{ result: '', first: '2', second: '' }, 'Choose a result, or enter both scores.'],
       [{ result: '', first: '', second: '' }, 'Choose a result, or enter both scores.'],
     ];
     for (const [fields, says] of cases)

@@ -157,8 +157,8 @@ describe('at once', () => {
     const question = await world.replica().type('chris', 'score', scores);
     await world.replica().press('chris', buttonIn(question, 'Report anyway'));
     await world.replica().dispute('ana', buttonIn(world.public()[0]!, "That's wrong"), 3, 2);
-    await world.replica().report('ana', 3, 1);
-    expect(world.events.at(-1)).toBe('disputed');
+    const again = await world.replica().type('ana', 'score', scores);
+    expect(textOf(again)).toContain('The organizers have this score already');
     await world.replica().press('ana', 'score:agree:m1');
     expect(world.events.at(-1)).toBe('disputed');
   });
@@ -189,7 +189,7 @@ describe('both agree', () => {
   it("the report asks the opponent by name, and their press writes with the opponent's token", async () => {
     const world = resultWorld({ settings: BOTH });
     expect(messageText((await world.replica().report('ana', 3, 1)).body)).toMatchInlineSnapshot(`
-      Reported. It's sent to Playhouse once the other side agrees.
+      Reported. It's sent to Playhouse once the other side or an organizer confirms it.
       | # Score
       | **Ana** 3 – 1 Bruno
       |

@@ -16,7 +16,7 @@ it('a report that awaits the other side can be fixed at once, and is shown to it
   world.platform.history = [MATCH];
   const { body } = await world.replica().report('ana', 3, 1);
   expect(messageText(body)).toMatchInlineSnapshot(`
-    Reported. It's sent to Playhouse once the other side agrees.
+    Reported. It's sent to Playhouse once the other side or an organizer confirms it.
     | # Score
     | **Ana** 3 – 1 Bruno
     |
