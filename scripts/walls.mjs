@@ -53,7 +53,7 @@ const ROOMS = {
   jobs: { may: BACKGROUND },
   // Pure: what is to be done about a reading. What reads and what sends build on it.
   'jobs/plan': {
-    may: ['guilds', 'brackets', 'reading/records', 'replies/format', 'replies/results', 'words', 'store'],
+    may: ['guilds', 'brackets', 'reading/records', 'replies/format', 'replies/report-view', 'words', 'store'],
     types: ['message'],
   },
   results: { may: [...BACKGROUND, 'jobs/owner/lease', 'jobs/deliver/outbox', 'jobs/plan/feed-record'] },

@@ -132,7 +132,7 @@ const claiming = (answers: 'reply' | 'update') =>
         const press = { press: 'dispute', scores } as const;
         const anyway = () => insistButton(context, { match, ...press, screenshots });
         await checkScore(context, scores, match, { again: () => claimAgain(match, t), anyway });
-        const input = await pressInput(context, { ...press, match });
+        const input = await pressInput(context, { ...press, match, hasFiles: screenshots.length > 0 });
         const { step, report, role } = await context.results.preview(input);
         // A press that does nothing downloads nothing.
         if ('refused' in step)

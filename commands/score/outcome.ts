@@ -13,7 +13,8 @@ import { changeRulingButton } from '../../src/replies/rulings.ts';
 
 import type { SettledResult } from '../../src/results/show-result.ts';
 import type { SettledPress } from '../../src/results/create-results.ts';
-import { areEqual, scoresOfReport, type Report } from '../../src/results/report.ts';
+import { areEqual, type Report } from '../../src/results/report.ts';
+import { reportScores } from '../../src/replies/report-view.ts';
 import {
   button,
   runButton,
@@ -67,7 +68,7 @@ export async function doneReply(
 ): Promise<DoneReply> {
   const { account, platform, t } = context;
   const { state } = report;
-  const reported = scoresOfReport(report);
+  const reported = reportScores(report);
   if (state === 'disputed') {
     const content = lines(
       t(isTold ? 'results.done.disputed' : 'results.done.disputedUntold'),
@@ -75,11 +76,10 @@ export async function doneReply(
     );
     return { reply: { content }, shown: reported && { match, report, scores: reported } };
   }
-  if (state === 'ruled' && report.ruling?.scores === undefined)
-    return {
-      reply: { content: t('results.done.left') },
-      shown: reported && { match, report, scores: reported },
-    };
+  if (state === 'ruled' && report.ruling?.scores === undefined) {
+    const scores = reported ?? report.claim?.scores;
+    return { reply: { content: t('results.done.left') }, shown: scores && { match, report, scores } };
+  }
   if (reported === undefined) return { reply: { content: t('score.accepted') } };
   if (state === 'open') {
     const embeds = [resultEmbed(match, reported, t)];
@@ -96,9 +96,11 @@ export async function doneReply(
     state === 'ruled'
       ? [[changeRulingButton(match, t)]]
       : await afterRows(context, account.playerId, { match: now ?? match, scores: scores ?? reported });
+  // What stood already was not written.
+  const standing = result === undefined ? reported : scores;
   const reply = (content: string): Reply => ({
     content,
-    ...present({ embeds: scores && [resultEmbed(now ?? match, scores, t)] }),
+    ...present({ embeds: standing && [resultEmbed(now ?? match, standing, t)] }),
     rows,
   });
   const written = result === undefined ? { match, report, scores: reported } : undefined;

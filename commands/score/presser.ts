@@ -2,9 +2,9 @@ import type { LinkedContext } from '../shared/define.ts';
 import { isPlaying, playerIdsOf } from '../../src/brackets/players.ts';
 import { isOrganizer } from '../../src/guilds/settings.ts';
 import type { Match } from '../../src/reading/records.ts';
-import { outcomeMarkup } from '../../src/replies/match.ts';
+import { outcomeMarkup, standingMarkup } from '../../src/replies/match.ts';
 
-import { confirmButton, wrongButton } from '../../src/replies/score-forms.ts';
+import { confirmButton, fixButton, wrongButton } from '../../src/replies/score-forms.ts';
 import { rulingButton, rulingButtons } from '../../src/replies/rulings.ts';
 import { othersClaim } from '../../src/results/presser-role.ts';
 import type { Report } from '../../src/results/report.ts';
@@ -51,7 +51,7 @@ export async function standingIn(context: LinkedContext, match: Match): Promise<
 
 export interface Settling extends Pick<
   PressInput,
-  'press' | 'scores' | 'reason' | 'over' | 'overWinner' | 'opened'
+  'press' | 'scores' | 'reason' | 'over' | 'overWinner' | 'opened' | 'hasFiles'
 > {
   match: Match;
   /** The mark of the players for whom the scores were typed. */
@@ -60,11 +60,14 @@ export interface Settling extends Pick<
 }
 
 /** A press for `results`, with its presser and place. */
-export async function pressInput(context: LinkedContext, { match, ...press }: Settling): Promise<PressInput> {
+export async function pressInput(
+  context: LinkedContext,
+  { files = [], match, ...press }: Settling,
+): Promise<PressInput> {
   const { account, place, results } = context;
   const [standing, shownAt] = await Promise.all([standingIn(context, match), results.place(place, match)]);
   // A score that counts at once is left to the platform; a presser with an unknown part can do nothing else.
-  return { ...press, match, presser: { account, ...standing }, place: shownAt };
+  return { hasFiles: files.length > 0, ...press, match, presser: { account, ...standing }, place: shownAt };
 }
 
 /** Another organizer has ruled meanwhile: asks whether to change that ruling. The input is kept. */
@@ -99,10 +102,11 @@ export async function refusal(
     why,
     report,
     role,
+    press,
     scores,
     reason,
   }: Pick<Extract<SettledPress, { kind: 'refused' }>, 'why' | 'report' | 'role'> &
-    Pick<Settling, 'scores' | 'reason'>,
+    Partial<Pick<Settling, 'press' | 'scores' | 'reason'>>,
 ): Promise<ReplyError> {
   const { mention, results, t } = context;
   if (why === 'ruled-since' && report !== undefined)
@@ -110,13 +114,14 @@ export async function refusal(
   const standing = why === 'stands' ? scores : othersClaim(report, role)?.scores;
   const url = why === 'elsewhere' && report !== undefined ? await results.urlOf(report) : undefined;
   const where = lines(t('results.refused.elsewhere'), url);
+  const outcomeOf = why === 'stands' ? standingMarkup : outcomeMarkup;
   const content =
     why === 'elsewhere'
       ? where
       : t(`results.refused.${why}`, {
           score: mention('score'),
           match: mention('match'),
-          outcome: standing === undefined ? '' : outcomeMarkup(match, standing, t),
+          outcome: standing === undefined ? '' : outcomeOf(match, standing, t),
         });
   const rows =
     why === 'needs-reason'
@@ -124,7 +129,7 @@ export async function refusal(
       : why === 'changed'
         ? [[confirmButton(match, standing, t), wrongButton(match, t)]]
         : why === 'stands'
-          ? [[wrongButton(match, t, { isShared: false })]]
+          ? [[press === 'score' ? fixButton(match, t) : wrongButton(match, t, { isShared: false })]]
           : [];
   return new ReplyError(`result-${why}`, { content, rows });
 }

@@ -19,12 +19,11 @@ import {
   outcomeQuestion,
   scoreEmbed,
   scoreText,
-  standingMarkup,
 } from '../../src/replies/match.ts';
 import { button, ReplyError, type ActionButton, type Reply } from '../../src/message/reply.ts';
 import type { Translate } from '../../src/words/words.ts';
 import { FAST_READ_ONCE } from '../shared/choices.ts';
-import { fixButton } from '../../src/replies/score-forms.ts';
+import { seenMarkup } from '../../src/replies/report-lines.ts';
 import { changeButton, turnTo } from './form.ts';
 import { pressInput, refusal, standingIn } from './presser.ts';
 import { anywayButton, ScoreReport, TICKET } from './report.ts';
@@ -36,21 +35,18 @@ export const readMatch = async ({ platform, t }: Context, matchId: string): Prom
 /** What Confirm does, if more than report to the platform. Throws `ReplyError` for a report that would do nothing. */
 async function wayOf(context: LinkedContext, match: Match, scores: Scores) {
   const { results, t } = context;
-  const { step, report, role } = await results.preview(
-    await pressInput(context, { press: 'score', match, scores }),
-  );
-  if ('refused' in step) throw await refusal(context, match, { why: step.refused, report, role, scores });
-  const standing = resultScores(match);
-  const isReport = step.to === 'written' || step.to === 'open';
-  if (isReport && !isUnderWay(report) && areEqual(standing, scores))
-    throw new ReplyError('score-stands', {
-      content: t('results.refused.stands', { outcome: standingMarkup(match, scores, t) }),
-      rows: [[fixButton(match, t)]],
-    });
+  const press = { press: 'score', scores } as const;
+  const { step, report, role } = await results.preview(await pressInput(context, { ...press, match }));
+  const isReport = 'to' in step && (step.to === 'written' || step.to === 'open');
+  const stands = isReport && !isUnderWay(report) && areEqual(resultScores(match), scores);
+  const why = 'refused' in step ? step.refused : stands ? 'stands' : undefined;
+  if ('refused' in step || why !== undefined)
+    throw await refusal(context, match, { why: why ?? 'stands', report, role, ...press });
   if (step.to === 'written' || step.to === 'ruled') return { to: step.to };
-  const others = othersClaim(report, role)?.scores ?? report?.seen;
-  const outcome = others === undefined ? '' : outcomeMarkup(match, others, t);
-  return { to: step.to, text: t(`results.ways.${step.to}`, { outcome }) };
+  const others = othersClaim(report, role)?.scores;
+  const outcome =
+    others === undefined ? report && seenMarkup(match, report, t) : outcomeMarkup(match, others, t);
+  return { to: step.to, text: t(`results.ways.${step.to}`, { outcome: outcome ?? '' }) };
 }
 
 /** What happens to the match's result, if it has one. */

@@ -48,9 +48,9 @@ async function questionOf(
   url: string | undefined,
 ): Promise<DisputeWay> {
   const { serverId } = place;
-  if (isUnderWay(report)) return 'underWay';
-  if (serverId === undefined) return url === undefined ? 'fix' : 'there';
+  if (serverId === undefined) return isUnderWay(report) ? 'underWay' : url === undefined ? 'fix' : 'there';
   const settings = await guilds.settings.recent(serverId);
+  if (isUnderWay(report) && !isOrganizer(settings, caller)) return 'underWay';
   if ((report?.policy ?? agreementOf(settings)) === 'platform') return 'fix';
   const isOpen = report === undefined || report.state === 'written';
   // A member can't dispute their own claim.

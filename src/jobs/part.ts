@@ -1,5 +1,5 @@
 import type { Match } from '../reading/records.ts';
-import type { ShownReport } from '../replies/results.ts';
+import type { ShownReport } from '../replies/report-view.ts';
 import type { FeedPlace } from './deliver/feeds.ts';
 import type { FeedRecord } from './plan/feed-record.ts';
 import type { Followed, Reading } from './plan/reading.ts';

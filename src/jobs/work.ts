@@ -7,7 +7,7 @@ import type { Guilds } from '../guilds/guilds.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { StoreLog, Stores } from '../store/store.ts';
 import type { Match } from '../reading/records.ts';
-import type { ShownReport } from '../replies/results.ts';
+import type { ShownReport } from '../replies/report-view.ts';
 import type { Translate, Words } from '../words/words.ts';
 import type { Feeds } from './deliver/feeds.ts';
 import type { KnownReports } from './deliver/known-reports.ts';

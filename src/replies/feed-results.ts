@@ -8,7 +8,8 @@ import { button, runButton, type ActionButton, type Post } from '../message/repl
 import type { Translate } from '../words/words.ts';
 import { factLine, lines, NAME_COLUMNS, spoiler, tournamentMarkup } from './format.ts';
 import { outcomeLine, scoreText } from './match.ts';
-import { hiddenResult, isQuestioned, questionedLine, type ShownReport } from './results.ts';
+import { hiddenResult, questionedLine } from './results.ts';
+import { isQuestioned, type ShownReport } from './report-view.ts';
 import { wrongButton } from './score-forms.ts';
 import { firstLines } from './standings.ts';
 

@@ -17,7 +17,7 @@ import {
 } from './match.ts';
 import { pageText, type ListPage } from './pager.ts';
 import { reportLine } from './report-lines.ts';
-import type { ReportView } from './results.ts';
+import type { ReportView } from './report-view.ts';
 import { endField, phaseText, startField, whenText } from './times.ts';
 
 /** A shape and a letter for each result, so that it needs no color. */

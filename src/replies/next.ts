@@ -17,7 +17,7 @@ import { formatContext, matchTitle } from './match.ts';
 import { opponentMarkup } from './matches.ts';
 import { phaseText, whenText } from './times.ts';
 import { awaitingMarkup, reportLine } from './report-lines.ts';
-import type { ReportView } from './results.ts';
+import type { ReportView } from './report-view.ts';
 
 /** The most matches shown, including the next one. */
 export const MATCHES = 6;

@@ -3,14 +3,8 @@ import type { Match } from '../reading/records.ts';
 import type { Translate } from '../words/words.ts';
 import { lines } from './format.ts';
 import { outcomeLine, outcomeMarkup, standingMarkup } from './match.ts';
-import {
-  claimant,
-  isDropped,
-  opponentMarkup,
-  reasonMarkup,
-  type ClaimView,
-  type ReportView,
-} from './results.ts';
+import { claimant, opponentMarkup, reasonMarkup } from './results.ts';
+import { isDropped, type ClaimView, type ReportView } from './report-view.ts';
 
 /** How a result stands; `undefined` for a plain report. `reader`: the side of its only reader. */
 export function reportLine(

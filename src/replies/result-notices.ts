@@ -5,7 +5,8 @@ import type { Translate } from '../words/words.ts';
 import { lines, spoiler } from './format.ts';
 import { outcomeMarkup, versusLabel } from './match.ts';
 import { claimsIn, seenMarkup } from './report-lines.ts';
-import { mentionedIds, type ReportView } from './results.ts';
+import { mentionedIds } from './results.ts';
+import { type ReportView } from './report-view.ts';
 
 /** `entered`: an organizer entered it, without a dispute. */
 export type NoticeKind = 'disputed' | 'ruled' | 'entered';

@@ -14,48 +14,20 @@ import {
   versusLabel,
   winnerBy,
 } from './match.ts';
+import {
+  isDropped,
+  isQuestioned,
+  reportScores,
+  type ClaimView,
+  type ReportView,
+  type ResultMentions,
+  type ShownReport,
+} from './report-view.ts';
 import { confirmButton, wrongButton } from './score-forms.ts';
-
-/** The score that one side claims. */
-export interface ClaimView {
-  side?: 1 | 2;
-  byOrganizer?: true;
-  scores: Scores;
-}
-
-/** How a result stands. `both`: the other side has to confirm it before it is sent to the platform. */
-export interface ReportView {
-  state: 'open' | 'written' | 'disputed' | 'agreed' | 'ruled';
-  policy: 'at-once' | 'both' | 'platform';
-  claim?: ClaimView;
-  counter?: ClaimView;
-  /** What the platform showed. */
-  seen?: Scores;
-  /** The winner that it showed without a score. */
-  seenWinner?: 1 | 2;
-  ruling?: { scores?: Scores; reason: string };
-  /** The message to the organizers about it. */
-  organizersPost?: { channelId: string; messageId: string };
-}
-
-/** Mentions of members who may be named where the result is shown. */
-export interface ResultMentions {
-  reporter?: string | undefined;
-  opponent?: string | undefined;
-  /** The opponent wants notifications about their matches. */
-  alertsOpponent?: boolean | undefined;
-  ruler?: string | undefined;
-}
 
 /** The Discord ids in mentions of users. */
 export const mentionedIds = (mentions: readonly string[]): string[] =>
   mentions.map((mention) => mention.replace(/\D/g, ''));
-
-/** A report with the members who may be named beside it. */
-export interface ShownReport {
-  report: ReportView;
-  mentions: ResultMentions;
-}
 
 const REASON_LENGTH = 300;
 
@@ -74,18 +46,6 @@ export function claimant(match: Match, claim: ClaimView | undefined, t: Translat
 /** The player on the other side of a claim. */
 export const opponentMarkup = (match: Match, { claim }: Pick<ReportView, 'claim'>, t: Translate): string =>
   claim?.side === undefined ? t('results.somebody') : playerAt(match, claim.side === 1 ? 2 : 1, t);
-
-/** Whether the organizers decide or decided a result: its post then has no button to dispute it. */
-export const isQuestioned = ({ state }: Pick<ReportView, 'state'>): boolean =>
-  state === 'disputed' || state === 'ruled';
-
-/** A report's score. In a dispute, and if the organizers left the match as it was, that is the platform's. */
-const reportScores = ({ claim, ruling, seen, state }: ReportView): Scores | undefined =>
-  ruling?.scores ?? (isQuestioned({ state }) ? seen : undefined) ?? claim?.scores ?? seen;
-
-/** Whether the organizers dropped a report that the platform did not have. */
-export const isDropped = ({ ruling, seen, seenWinner }: ReportView): boolean =>
-  ruling !== undefined && ruling.scores === undefined && seen === undefined && seenWinner === undefined;
 
 function statusLine(match: Match, report: ReportView, { opponent, ruler }: ResultMentions, t: Translate) {
   const { counter, ruling, state } = report;
@@ -146,10 +106,9 @@ function byLine(
   mentions: ResultMentions,
   t: Translate,
 ) {
-  const { state } = report;
   const { opponent } = mentions;
   const by = reporterText(report, how, mentions, t);
-  if (state !== 'agreed') return by;
+  if (report.state !== 'agreed') return by;
   const confirmed = opponent && t('results.confirmedBy', { member: opponent });
   return factLine([by, confirmed ?? t('results.bothAgree')], t);
 }
@@ -190,11 +149,11 @@ export function resultPost(
   t: Translate,
 ): Post {
   const scores = reportScores(report) ?? before?.scores;
-  const { seenWinner: winner } = report;
-  const result =
-    scores === undefined
-      ? winner && outcomeLine(match, { winner }, t)
-      : scoreLine(match, scores, t, { winner: winnerBy(match, scores) });
+  const { seenWinner: alone } = report;
+  const winner = scores === undefined ? alone : winnerBy(match, scores);
+  const result = scores
+    ? scoreLine(match, scores, t, { winner })
+    : winner && outcomeLine(match, { winner }, t);
   const isCorrection = before !== undefined && scores !== undefined && corrects(match, scores, before);
   const tournament = match.tournament?.id;
   const line =
@@ -207,8 +166,8 @@ export function resultPost(
   const shown =
     line === undefined ? escapeMarkup(versusLabel(match, t)) : isHidden ? hiddenResult(match, line, t) : line;
   const cup = match.tournament?.name;
-  const by = byLine(report, { isCorrection, isHidden }, mentions, t);
-  const small = factLine([cup && escapeMarkup(cup, 80), by], t);
+  const how = { isCorrection, isHidden };
+  const small = factLine([cup && escapeMarkup(cup, 80), byLine(report, how, mentions, t)], t);
   return {
     content: lines(
       factLine([shown, matchRoundMarkup(match, t)], t),

@@ -8,7 +8,7 @@ import type { Translate } from '../words/words.ts';
 import { factLine, lines, nameText, spoiler } from './format.ts';
 import { contextMarkup, winnerFirst, sideTitles, versusLabel } from './match.ts';
 import { claimsIn } from './report-lines.ts';
-import type { ReportView } from './results.ts';
+import type { ReportView } from './report-view.ts';
 import { formArgs, formValue, RULING_FORM } from './score-forms.ts';
 
 /** Phones cut longer buttons. */

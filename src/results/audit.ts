@@ -6,7 +6,8 @@ import { contextMarkup, scoreText, versusLabel } from '../replies/match.ts';
 import { reasonMarkup } from '../replies/results.ts';
 import { escapeMarkup } from '../words/plain.ts';
 import { nonceOf } from '../message/nonce.ts';
-import { areEqual, isDropped, scoresOfReport, type Report, type Unfinished } from './report.ts';
+import { areEqual, type Report, type Unfinished } from './report.ts';
+import { isDropped, reportScores } from '../replies/report-view.ts';
 
 interface ResultAuditDeps {
   guilds: Pick<Guilds, 'settings' | 'translator' | 'note'>;
@@ -53,11 +54,11 @@ export function createAudit({ guilds, naming }: ResultAuditDeps) {
       const { logChannelId } = await guilds.settings.recent(report.guildId);
       // An edit of that message does not show the earlier score or ruling.
       if (saidIn !== undefined && saidIn === logChannelId && before?.state !== report.state) return undefined;
-      const counted = before && !isDropped(before) ? scoresOfReport(before) : undefined;
+      const counted = before && !isDropped(before) ? reportScores(before) : undefined;
       const { scores, earlier } =
         report.state === 'disputed'
           ? disputedScores(before, report)
-          : { scores: scoresOfReport(report), earlier: counted };
+          : { scores: reportScores(report), earlier: counted };
       const isCorrection = report.state === 'written' && earlier !== undefined;
       const what = {
         open: 'proposed',

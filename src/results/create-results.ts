@@ -5,7 +5,7 @@ import { DirectMark } from '../jobs/deliver/outbox.ts';
 import type { FileSource } from '../message/reply.ts';
 import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
-import type { ResultMentions, ShownReport } from '../replies/results.ts';
+import type { ResultMentions, ShownReport } from '../replies/report-view.ts';
 import { createRowIndex } from '../store/row-index.ts';
 import { createAudit } from './audit.ts';
 import { createConcerns } from './concerns.ts';

@@ -59,6 +59,7 @@ function turnTo(report: Report, match: Match): Report {
       counter: report.counter && turnClaim(report.counter),
       seen: report.seen && turned(report.seen),
       seenWinner: report.seenWinner && OTHER_SIDE[report.seenWinner],
+      stands: report.stands && turned(report.stands),
       ruling: report.ruling && {
         ...report.ruling,
         ...present({

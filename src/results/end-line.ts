@@ -1,7 +1,8 @@
 import type { Match } from '../reading/records.ts';
 import { outcomeMarkup, scoreText } from '../replies/match.ts';
 import { reportLine } from '../replies/report-lines.ts';
-import { isDropped, reasonMarkup } from '../replies/results.ts';
+import { reasonMarkup } from '../replies/results.ts';
+import { isDropped } from '../replies/report-view.ts';
 import type { Translate } from '../words/words.ts';
 import { areEqual, type Report } from './report.ts';
 

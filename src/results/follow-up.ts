@@ -1,7 +1,7 @@
 import { sideOf } from '../brackets/results.ts';
 import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
-import type { ResultMentions } from '../replies/results.ts';
+import type { ResultMentions } from '../replies/report-view.ts';
 import type { StoreLog } from '../store/store.ts';
 import type { FileSource } from '../message/reply.ts';
 import type { createAudit } from './audit.ts';

@@ -1,19 +1,11 @@
 import type { Account } from '../accounts/accounts.ts';
-import { outcomeOf, sideOf, type Scores } from '../brackets/results.ts';
-import type { AgreementPolicy } from '../guilds/settings.ts';
+import { hasResult, sideOf, type Scores } from '../brackets/results.ts';
 import type { Match } from '../reading/records.ts';
 import { currentReport, isOvertaken, isRedrawn, resultScores } from './current-report.ts';
 import { isUnderWay, type PressPlace } from './next-report.ts';
 import { othersClaim, pressOfReport, roleOf } from './presser-role.ts';
-import {
-  areEqual,
-  isDropped,
-  isWriting,
-  rulingMark,
-  scoresOfReport,
-  stateOf,
-  type Report,
-} from './report.ts';
+import { areEqual, isWriting, rulingMark, stateOf, type Report } from './report.ts';
+import { isDropped, reportScores } from '../replies/report-view.ts';
 import { stepOf, type PressRefusal, type ResultPress, type Role } from './rules.ts';
 
 export interface PressInput {
@@ -32,6 +24,8 @@ export interface PressInput {
   /** For a confirmation: the score that the presser saw. For the others: the presser's. */
   scores?: Scores | undefined;
   reason?: string | undefined;
+  /** With screenshots. */
+  hasFiles?: boolean | undefined;
   /** The platform's result that the presser saw: it may be overwritten. */
   over?: Scores | undefined;
   /** The same for a winner without a score. */
@@ -84,29 +78,35 @@ const NOT_THEIRS: ReadonlySet<PressFault> = new Set(['not-organizer', 'not-playi
 const isRuledSince = (report: Report | undefined, opened: string | undefined): boolean =>
   report?.ruling !== undefined && rulingMark(report.ruling) !== opened;
 
-/** Why the score of a press says nothing new. A press whose process may have died is made again. */
+/** Why the score of a press says nothing new. */
 function saidAlready(
   { press, report, role }: Pick<JudgedPress, 'press' | 'report' | 'role'>,
-  { match, now, policy, scores }: { match: Match; now: number; policy: AgreementPolicy; scores: Scores },
+  { hasFiles, match, place, presser, scores }: PressInput,
+  now: number,
 ): PressFault | undefined {
-  const isIn = (known: readonly (Scores | undefined)[]): boolean =>
-    known.some((one) => one !== undefined && areEqual(one, scores));
-  const { claim, counter, seen, state, unfinished } = report ?? {};
-  if (unfinished !== undefined || (press !== 'report' && press !== 'propose' && press !== 'dispute'))
+  const isSame = (one: Scores | undefined): boolean => one !== undefined && areEqual(one, scores);
+  if (scores === undefined || (press !== 'report' && press !== 'propose' && press !== 'dispute'))
     return undefined;
   if (isUnderWay(report)) {
     // Whoever says what the other side says agrees: that is asked.
-    if (press === 'dispute' && pressOfReport(report, role, { scores, policy }) === 'confirm')
+    if (press === 'dispute' && pressOfReport(report, role, { scores, policy: place.policy }) === 'confirm')
       return 'changed';
-    return state === 'disputed' && isIn([claim?.scores ?? seen, counter?.scores]) ? 'said' : undefined;
+    const { claim, counter, seen, state, unfinished } = report ?? {};
+    const { playerId } = presser.account;
+    const hasSaid = claim?.playerId === playerId || counter?.playerId === playerId;
+    // One whose process may have died is made again, and screenshots are sent on.
+    const isNews = unfinished?.by.playerId === playerId || hasFiles === true;
+    const isKnown = isSame(claim?.scores ?? seen) || isSame(counter?.scores);
+    return state === 'disputed' && hasSaid && !isNews && isKnown ? 'said' : undefined;
   }
+  if (press === 'dispute' && !hasResult(match) && (report === undefined || isOvertaken(report, match, now)))
+    return 'no-report';
   const standing = resultScores(match);
-  const isGone = report === undefined || isOvertaken(report, match, now);
-  if (press === 'dispute' && isGone && outcomeOf(match) === undefined) return 'no-report';
   // What was reported last may not be shown yet.
-  const reported = report === undefined ? standing : scoresOfReport(report);
-  const stands = isIn([reported]) && (standing === undefined || isIn([standing]));
-  const isAgain = press === 'report' && state === 'written' && standing !== undefined;
+  const isLate = report !== undefined && !isOvertaken(report, match, now);
+  const stands =
+    isSame(isLate ? reportScores(report) : standing) && (standing === undefined || isSame(standing));
+  const isAgain = press === 'report' && report?.state === 'written' && standing !== undefined;
   return stands && (press === 'dispute' || isAgain) ? 'stands' : undefined;
 }
 
@@ -153,10 +153,8 @@ export function judge(
     if (place.guildId === undefined) return refuse('no-server');
     if ((report?.policy ?? place.policy) === 'platform') return refuse('no-disputes');
   }
-  if ('to' in step && scores !== undefined) {
-    const said = saidAlready(judged, { match, now, policy: place.policy, scores });
-    if (said !== undefined) return refuse(said);
-  }
+  const said = 'to' in step ? saidAlready(judged, input, now) : undefined;
+  if (said !== undefined) return refuse(said);
   if ('to' in step && press === 'confirm') {
     if (sideOf(match, presser.account.playerId) === undefined) return refuse('unknown-side');
     const others = othersClaim(report, role)?.scores;

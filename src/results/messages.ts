@@ -19,7 +19,8 @@ import { createNotices } from './notices.ts';
 import { createOrganizerPosts } from './organizers.ts';
 import { createPendingPosts } from './pending-posts.ts';
 import { createResultPoster } from './post-result.ts';
-import { areEqual, scoresOfReport, type Report } from './report.ts';
+import { areEqual, type Report } from './report.ts';
+import { reportScores } from '../replies/report-view.ts';
 import type { Reports } from './reports.ts';
 import type { NamedResult, Registered } from './show-result.ts';
 import { createRoleMentions } from './role-mentions.ts';
@@ -41,7 +42,7 @@ interface MessagesDeps extends ResultsDeps {
 
 /** Whether to show a report: a claim only if the platform has it, an agreement or a ruling always. */
 const isToShow = (report: Report, match: Match): boolean =>
-  report.state !== 'written' || areEqual(resultScores(match), scoresOfReport(report));
+  report.state !== 'written' || areEqual(resultScores(match), reportScores(report));
 
 /** Everything that posts and edits about results, over the channels of presses or of the owner. */
 export function createMessages(deps: MessagesDeps) {
@@ -70,7 +71,7 @@ export function createMessages(deps: MessagesDeps) {
   const due = createDue({ reports, reminders, channels, now });
   const followUp = createFollowUp({ ...deps, organizers, pendingPosts, notices, due });
   async function named(match: Match, report: Report | undefined): Promise<NamedResult | undefined> {
-    const scores = report && scoresOfReport(report);
+    const scores = report && reportScores(report);
     return scores && { match, report, scores, mentions: (await namesOf(report)).mentions };
   }
   const poster = createResultPoster({

@@ -2,7 +2,7 @@ import { playerIdsOf } from '../brackets/players.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Naming } from '../members/naming.ts';
 import type { Match } from '../reading/records.ts';
-import type { ResultMentions } from '../replies/results.ts';
+import type { ResultMentions } from '../replies/report-view.ts';
 import type { Alerts } from '../members/alerts.ts';
 import type { Report } from './report.ts';
 

@@ -6,6 +6,7 @@ import type { Match } from '../reading/records.ts';
 import { isFresh, resultScores, sidesOf, winnerAlone } from './current-report.ts';
 import { othersClaim } from './presser-role.ts';
 import { areEqual, type Claim, type Report } from './report.ts';
+import { reportScores } from '../replies/report-view.ts';
 import type { ResultPress, ResultState, Role } from './rules.ts';
 
 /** Where a result is shown; without a channel, it is not shown. */
@@ -70,9 +71,8 @@ export function nextReport(
   // A press elsewhere does not move the report.
   const home = before?.channelId === undefined ? place : before;
   const claim = scores && claimOf(match, by, scores, now);
-  // A platform may show what was reported last a while later.
-  const isLate = to === 'disputed' && before?.seen !== undefined && isFresh(before, now);
-  const seen = isLate ? before.seen : resultScores(match);
+  const isLate = to === 'disputed' && before !== undefined && isFresh(before, now);
+  const seen = resultScores(match) ?? (isLate ? before.seen : undefined);
   // A later ruling edits the organizers' message about the first one.
   const told = to === 'ruled' ? before : underWay;
   const base = {
@@ -114,9 +114,13 @@ export function nextReport(
       const isOwn = by.role === 'reporter' && press !== 'confirm';
       const [own, theirs] = isOwn ? [claim, before?.counter] : [before?.claim, claim];
       const reminders = remindersOf(before?.state === to ? before : undefined);
-      return { ...base, state: to, ...present({ claim: own, counter: theirs, ...reminders }) };
+      const stands = before?.state === to ? before.stands : ((before && reportScores(before)) ?? seen);
+      return { ...base, state: to, ...present({ claim: own, counter: theirs, stands, ...reminders }) };
     }
-    case 'ruled':
+    case 'ruled': {
+      // A ruling may change only its reason.
+      const { ruling } = before ?? {};
+      const isAgain = ruling !== undefined && areEqual(ruling.scores, scores);
       return {
         ...base,
         state: to,
@@ -126,8 +130,9 @@ export function nextReport(
           discordId: by.discordId,
           reason,
           at: now,
-          ...present({ scores, before: resultScores(match) }),
+          ...present({ scores, before: isAgain ? ruling.before : resultScores(match) }),
         },
       };
+    }
   }
 }

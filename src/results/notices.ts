@@ -7,7 +7,7 @@ import type { Translate, Words } from '../words/words.ts';
 import type { Guilds } from '../guilds/guilds.ts';
 import type { Concerned } from './names.ts';
 import type { PendingPosts } from './pending-posts.ts';
-import type { Report } from './report.ts';
+import { areEqual, type Report } from './report.ts';
 
 export interface NoticesDeps {
   alerts: Pick<Alerts, 'read' | 'noteClosed'>;
@@ -25,8 +25,10 @@ export interface NoticesDeps {
 const pressedAtOf = ({ reportedAt, ruling }: Report): number => ruling?.at ?? reportedAt;
 
 /** The notice that players get after a press, if any. */
-function noticeOf(before: Report | undefined, { claim, state }: Report): NoticeKind | undefined {
-  if (state === 'ruled') return 'ruled';
+function noticeOf(before: Report | undefined, { claim, ruling, state }: Report): NoticeKind | undefined {
+  // Another reason is not another ruling.
+  const isAgain = before?.ruling?.scores !== undefined && areEqual(before.ruling.scores, ruling?.scores);
+  if (state === 'ruled') return isAgain ? undefined : 'ruled';
   // Another score in a dispute is not a new dispute.
   if (state === 'disputed') return before?.state === 'disputed' ? undefined : 'disputed';
   return state === 'written' && claim?.byOrganizer === true ? 'entered' : undefined;

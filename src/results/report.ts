@@ -56,6 +56,8 @@ const SETTLED = {
   seen: StoredScores.exactOptional(),
   /** The winner that it showed without a score. */
   seenWinner: z.union([z.literal(1), z.literal(2)]).exactOptional(),
+  /** The score whose dispute this is. */
+  stands: StoredScores.exactOptional(),
   reportedAt: z.number(),
   /** If it is not confirmed by then, the organizers are notified. Epoch milliseconds. */
   deadlineAt: z.number().exactOptional(),
@@ -197,10 +199,6 @@ export const isWriting = ({ writingSince }: Report, now: number): boolean =>
 export const areEqual = (one: Scores | undefined, other: Scores | undefined): boolean =>
   one?.player1 === other?.player1 && one?.player2 === other?.player2;
 
-/** The result's score as the bot knows it: the ruling's, else what stands in a dispute, else the reported one. */
-export const scoresOfReport = ({ claim, ruling, seen, state }: Report): Scores | undefined =>
-  ruling?.scores ?? (state === 'disputed' ? seen : undefined) ?? claim?.scores ?? seen;
-
 const NO_RULING = 'none';
 
 /** Identifies a ruling, so that a form can tell whether it has changed since. */
@@ -212,8 +210,5 @@ export const isUnwritten = ({ ruling, seen, seenWinner, state }: Report): boolea
   seen === undefined &&
   seenWinner === undefined &&
   (state === 'open' || state === 'disputed' || (state === 'ruled' && ruling?.scores === undefined));
-
-/** An organizer dropped it before it reached the platform: the match can be reported again. */
-export const isDropped = (report: Report): boolean => report.state === 'ruled' && isUnwritten(report);
 
 export const stateOf = (report: Report | undefined): ResultState => report?.state ?? 'none';

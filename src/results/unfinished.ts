@@ -4,7 +4,8 @@ import type { createFollowUp } from './follow-up.ts';
 import { writtenReport } from './meanwhile.ts';
 import type { ReadIfThere } from './ports.ts';
 import { currentReport, resultScores } from './current-report.ts';
-import { areEqual, scoresOfReport, unwritten, type Report } from './report.ts';
+import { areEqual, unwritten, type Report } from './report.ts';
+import { reportScores } from '../replies/report-view.ts';
 import type { ReportId, Reports } from './reports.ts';
 
 interface UnfinishedDeps {
@@ -81,7 +82,7 @@ export function createUnfinishing({
     const match = next && (await readIfThere(id.matchId));
     const turned = next && match && currentReport(next, match, now());
     const seen = match && resultScores(match);
-    const isTaken = seen !== undefined && turned !== undefined && areEqual(scoresOfReport(turned), seen);
+    const isTaken = seen !== undefined && turned !== undefined && areEqual(reportScores(turned), seen);
     if (!isTaken && next !== undefined && now() - writingSince < LATE_MS) {
       await again(id, writingSince);
       return stored;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ShownReport } from '../../src/replies/results.ts';
+import type { ShownReport } from '../../src/replies/report-view.ts';
 import type { Bracket } from '../../src/reading/records.ts';
 import { postText } from '../support/message-text.ts';
 import { cup, four } from '../support/night-records.ts';

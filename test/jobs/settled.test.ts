@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { pairOf } from '../../src/guilds/result-posts.ts';
-import type { ShownReport } from '../../src/replies/results.ts';
+import type { ShownReport } from '../../src/replies/report-view.ts';
 import { postText } from '../support/message-text.ts';
 import { cup, four, match } from '../support/night-records.ts';
 import { nightWorld, type NightWorld } from '../support/night-world.ts';

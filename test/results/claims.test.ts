@@ -365,3 +365,13 @@ it('a dispute mentions the organizers’ role for no match of long ago, but of t
     expect(texts).toHaveLength(1);
   }
 });
+
+it('a screenshot that follows a claim is sent on', async () => {
+  const world = resultWorld({ settings: { logChannelId: '803' }, withScreenshots: shots() });
+  await world.replica().report('ana', 3, 1);
+  await world.replica().send(claimOf('bruno', [], ['1', '3']));
+  world.clock.time += 5000;
+  const answer = (await world.replica().send(claimOf('bruno', [1], ['1', '3']))).at(-1)!;
+  expect(textOf(answer)).toContain('have both scores');
+  expect(world.public()[1]?.files).toHaveLength(1);
+});

@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
   areEqual,
-  isDropped,
   isUnwritten,
   isWriting,
   membersOf,
   pressersOf,
   rulingMark,
-  scoresOfReport,
   settledOf,
   Report,
   stateOf,
@@ -18,6 +16,7 @@ import {
   type Claim,
   type Unfinished,
 } from '../../src/results/report.ts';
+import { isDropped, reportScores } from '../../src/replies/report-view.ts';
 
 const THREE_ONE = { player1: 3, player2: 1 };
 const claim = (discordId: string, scores = THREE_ONE): Claim => ({
@@ -123,11 +122,11 @@ describe('the score of a report', () => {
   it('is the ruling’s, else the claimed one, else the one last read', () => {
     const [first, second, third] = [1, 2, 3].map((player1) => ({ player1, player2: 0 }));
     const seen = report({ seen: third! });
-    expect(scoresOfReport(seen)).toEqual(third);
-    expect(scoresOfReport({ ...seen, claim: claim('1', second) })).toEqual(second);
-    expect(scoresOfReport({ ...seen, claim: claim('1', second), ruling: ruling('3') })).toEqual(second);
+    expect(reportScores(seen)).toEqual(third);
+    expect(reportScores({ ...seen, claim: claim('1', second) })).toEqual(second);
+    expect(reportScores({ ...seen, claim: claim('1', second), ruling: ruling('3') })).toEqual(second);
     expect(
-      scoresOfReport({ ...seen, claim: claim('1', second), ruling: { ...ruling('3'), scores: first! } }),
+      reportScores({ ...seen, claim: claim('1', second), ruling: { ...ruling('3'), scores: first! } }),
     ).toEqual(first);
   });
 

@@ -266,3 +266,131 @@ it('an old "Report score" says what a decided match waits for', async () => {
   const once = await disputed();
   expect(textOf(await once.replica().press('bruno', early))).not.toContain('If the score is wrong');
 });
+
+describe('a dispute that goes on', () => {
+  const isDisputed = async (world: World) =>
+    textOf(await world.replica().type('bruno', 'match', { match: 'm1' })).includes('Disputed');
+
+  it('lasts although the platform showed another score within the minute, or took another one', async () => {
+    const changed = resultWorld({ settings: LOG });
+    await changed.replica().report('ana', 3, 1);
+    changed.show(2, 1);
+    await changed.replica().dispute('bruno', wrongIn(changed), 1, 3);
+    changed.clock.time += 2 * MINUTE;
+    expect(await isDisputed(changed)).toBe(true);
+    const taken = resultWorld({ settings: LOG });
+    taken.platform.instead = async () => {
+      taken.show(1, 0);
+      return { outcome: 'done', now: taken.match() };
+    };
+    await taken.replica().report('ana', 3, 1);
+    const shown = await taken.replica().type('bruno', 'match', { match: 'm1' });
+    await taken.replica().dispute('bruno', buttonIn(shown, "That's wrong"), 1, 3);
+    taken.clock.time += 2 * MINUTE;
+    expect(await isDisputed(taken)).toBe(true);
+  });
+
+  it('of a correction says which, and of what stands by then nothing', async () => {
+    const world = resultWorld({ settings: BOTH });
+    await world.replica().report('ana', 3, 1);
+    await world.replica().press('bruno', buttonIn(world.public()[0]!, 'Confirm'));
+    await world.replica().report('ana', 1, 3);
+    const asked = world.public().find((one) => labelsOf(one).includes('Confirm'))!;
+    await world.replica().dispute('bruno', buttonIn(asked, "That's wrong"), 3, 1);
+    expect(textOf(world.public()[1]!)).toContain('Ana 1 – 3 **Bruno**');
+    const since = resultWorld({ settings: LOG });
+    await since.replica().report('ana', 3, 1);
+    const button = wrongIn(since);
+    since.clock.time += 10 * MINUTE;
+    since.show(2, 1);
+    expect(textOf(await since.replica().dispute('bruno', button, 2, 1))).toContain(
+      'This score stands already',
+    );
+  });
+
+  it('lets the other side stand behind what the platform shows', async () => {
+    const world = resultWorld({ settings: LOG });
+    world.show(3, 1);
+    const shown = await world.replica().type('bruno', 'match', { match: 'm1' });
+    await world.replica().dispute('bruno', buttonIn(shown, "That's wrong"), 1, 3);
+    await world.replica().report('ana', 3, 1);
+    expect(toOrganizers(world)).toContain('Ana says: Ana wins 3–1');
+  });
+
+  it('left after another claim leaves the post as it was, for good', async () => {
+    const world = await disputed(APART);
+    await world.replica().report('ana', 3, 2);
+    await world.replica().rule('olga', leaveIn(world), { reason: 'x' });
+    for (let look = 0; look < 4; look++) {
+      world.clock.time += 20 * MINUTE;
+      await world.replica().deadlines();
+    }
+    expect(textOf(world.public()[0]!).split('\n')[0]).toBe('**Ana** 3 – 1 Bruno');
+  });
+
+  it('of a match that is only finished is possible', async () => {
+    const world = resultWorld({ settings: LOG, match: { phase: 'finished' } });
+    const shown = await world.replica().type('bruno', 'match', { match: 'm1' });
+    await world.replica().dispute('bruno', buttonIn(shown, "That's wrong"), 1, 3);
+    expect(world.events).toEqual(['disputed']);
+  });
+});
+
+it('who repeats a score that stands can fix it', async () => {
+  const world = resultWorld({ settings: LOG });
+  await world.replica().report('ana', 3, 1);
+  world.clock.time += 5000;
+  const again = await world.replica().type('ana', 'score', score(3, 1));
+  expect(labelsOf(again)).toEqual(['Fix score']);
+});
+
+it('a score that the platform has by then is shown to who confirms it', async () => {
+  const world = resultWorld({ settings: LOG });
+  const asked = await world.replica().type('ana', 'score', score(3, 1));
+  world.show(3, 1);
+  const done = await world.replica().press('ana', buttonIn(asked, 'Confirm'));
+  expect(textOf(done)).toContain('**Ana** 3 – 1 Bruno');
+  expect(world.writes).toEqual([]);
+});
+
+it('another reason for a ruling keeps what it corrected, and tells nobody again', async () => {
+  const world = await disputed(APART);
+  await world.replica().rule('olga', buttonIn(world.public()[1]!, 'Rule for Bruno'), { reason: 'Screnshot' });
+  const told = world.notices().length;
+  const change = buttonIn(world.public()[1]!, 'Change this ruling');
+  await world.replica().rule('olga', change, { first: '1', second: '3', reason: 'Screenshot' });
+  expect(textOf(world.public()[0]!)).toContain('~~3 – 1~~');
+  expect(textOf(world.public()[1]!)).toContain('(before: 3 – 1)');
+  expect(world.notices()).toHaveLength(told);
+});
+
+it('a score that was proposed against a walkover, and left, is not the result', async () => {
+  const world = resultWorld({
+    settings: { ...APART, agreement: 'both' },
+    match: { phase: 'finished', winner: 2 },
+  });
+  await world.replica().report('ana', 3, 1);
+  const need = await world.replica().press('olga', buttonIn(world.public()[0]!, 'Confirm'));
+  await world.replica().rule('olga', buttonIn(need, 'Leave as it is'), { reason: 'No-show' });
+  expect(textOf(world.public()[0]!)).toContain('**Bruno** beat Ana');
+  expect(world.lines().at(-1)).toContain('as it is');
+});
+
+it('who disputes a walkover again is shown it, and a score of its winner does not stand when it is left', async () => {
+  const world = resultWorld({ settings: APART, match: { phase: 'finished', winner: 1 } });
+  const shown = await world.replica().type('bruno', 'match', { match: 'm1' });
+  await world.replica().dispute('bruno', buttonIn(shown, "That's wrong"), 0, 2);
+  const other = await world.replica().type('bruno', 'score', score(1, 2));
+  expect(textOf(other)).toContain('Reported so far: **Ana** beat Bruno.');
+  await world.replica().report('ana', 2, 1);
+  await world.replica().rule('olga', leaveIn(world), { reason: 'No-show' });
+  expect(world.lines().at(-1)).toContain('as it is');
+});
+
+it('an organizer gets the ways to rule behind an old "Report score" of a disputed match', async () => {
+  const world = resultWorld({ settings: LOG });
+  const early = buttonIn(await world.replica().type('olga', 'match', { match: 'm1' }), 'Report score');
+  await world.replica().report('ana', 3, 1);
+  await world.replica().dispute('bruno', wrongIn(world), 1, 3);
+  expect(labelsOf(await world.replica().press('olga', early))).toEqual(["That's wrong"]);
+});

@@ -8,7 +8,7 @@ import type { Names } from '../../src/platform/names.ts';
 import type { ReadOptions } from '../../src/platform/platform.ts';
 import { present } from '../../src/present.ts';
 import type { Bracket, Tournament } from '../../src/reading/records.ts';
-import type { ShownReport } from '../../src/replies/results.ts';
+import type { ShownReport } from '../../src/replies/report-view.ts';
 import { sha256 } from '../../src/sha256.ts';
 import { createWords } from '../../src/words/words.ts';
 import { fakePlatform } from './fakes.ts';

@@ -1,7 +1,7 @@
 import { keyMatches } from '../../src/jobs/plan/match-keys.ts';
 import type { MatchReport, PlanInput } from '../../src/jobs/plan/plan-input.ts';
 import type { Bracket } from '../../src/reading/records.ts';
-import type { ReportView } from '../../src/replies/results.ts';
+import type { ReportView } from '../../src/replies/report-view.ts';
 import { match, T0 } from './night-records.ts';
 
 const MINUTE_MS = 60_000;

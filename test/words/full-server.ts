@@ -33,7 +33,7 @@ import { announcementsPost, announcementPost, reminderPost } from '../../src/rep
 import { closedDeskPost, deskCallPost, deskPost } from '../../src/replies/desk.ts';
 import { handledCall, organizersCall } from '../../src/replies/organizer-calls.ts';
 import { pageOf } from '../../src/replies/pager.ts';
-import type { ShownReport } from '../../src/replies/results.ts';
+import type { ShownReport } from '../../src/replies/report-view.ts';
 import type { Channels } from '../../src/message/channels.ts';
 import type { Post } from '../../src/message/reply.ts';
 import type { Translate } from '../../src/words/words.ts';

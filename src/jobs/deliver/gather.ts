@@ -1,4 +1,4 @@
-import { isQuestioned } from '../../replies/results.ts';
+import { isQuestioned } from '../../replies/report-view.ts';
 import { matchesToReach } from '../plan/calls.ts';
 import { elapsedSince } from '../plan/elapsed.ts';
 import { wantedEvent } from '../plan/event.ts';

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { MINUTE_MS } from '../../durations.ts';
 import { atMost } from '../../async/at-most.ts';
 import type { Match } from '../../reading/records.ts';
-import type { ShownReport } from '../../replies/results.ts';
+import type { ShownReport } from '../../replies/report-view.ts';
 import { resultOf } from '../plan/result-codes.ts';
 
 /** How many matches' reports this owner caches. */

@@ -3,7 +3,7 @@ import { isSuspended } from '../../brackets/registration.ts';
 import type { HelpRecord, HelpRequest } from '../../guilds/help-requests.ts';
 import { MINUTE_MS } from '../../durations.ts';
 import type { Match } from '../../reading/records.ts';
-import type { ShownReport } from '../../replies/results.ts';
+import type { ShownReport } from '../../replies/report-view.ts';
 import { sureStates } from '../plan/baseline.ts';
 import { OPEN } from '../plan/closing.ts';
 import type { FeedRecord } from '../plan/feed-record.ts';

@@ -10,7 +10,7 @@ import { organizersChannelsOf } from '../../guilds/settings.ts';
 import { own } from '../../json.ts';
 import { channelUrl } from '../../message/channel-url.ts';
 import { present } from '../../present.ts';
-import type { ShownReport } from '../../replies/results.ts';
+import type { ShownReport } from '../../replies/report-view.ts';
 import { deskPost, type DeskView } from '../../replies/desk.ts';
 import { tournamentTitle } from '../../replies/format.ts';
 import type { Translate } from '../../words/words.ts';

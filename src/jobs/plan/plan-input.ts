@@ -1,4 +1,4 @@
-import type { ShownReport } from '../../replies/results.ts';
+import type { ShownReport } from '../../replies/report-view.ts';
 import type { TurnLimits } from './turn-limits.ts';
 import type { Reach } from './acts.ts';
 import type { FeedRecord } from './feed-record.ts';

@@ -1,4 +1,4 @@
-import { isQuestioned, type ShownReport } from '../../replies/results.ts';
+import { isQuestioned, type ShownReport } from '../../replies/report-view.ts';
 import { sha256 } from '../../sha256.ts';
 import type { FeedRecord } from './feed-record.ts';
 import { KNOWN } from './match-record.ts';

@@ -1,5 +1,5 @@
 import type { Act } from './acts.ts';
-import type { ShownReport } from '../../replies/results.ts';
+import type { ShownReport } from '../../replies/report-view.ts';
 import { sha256 } from '../../sha256.ts';
 import { sureStates } from './baseline.ts';
 import { callState, OPEN } from './closing.ts';

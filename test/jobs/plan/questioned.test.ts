@@ -4,7 +4,7 @@ import { codeOf, noteQuestioned, questionedAnew } from '../../../src/jobs/plan/q
 import type { FeedRecord } from '../../../src/jobs/plan/feed-record.ts';
 import type { MatchRecord } from '../../../src/jobs/plan/match-record.ts';
 import { readingFor } from '../../../src/jobs/plan/plan-input.ts';
-import type { ReportView, ShownReport } from '../../../src/replies/results.ts';
+import type { ReportView, ShownReport } from '../../../src/replies/report-view.ts';
 import { reading } from '../../support/told-channel.ts';
 import { keyIn, reported, round } from '../../support/told-input.ts';
 
