@@ -4,6 +4,7 @@ import type { Services } from '../../src/bot/command.ts';
 import { present } from '../../src/present.ts';
 import type { MemberPlatform } from '../../src/platform/platform.ts';
 import type { Match, Tournament } from '../../src/reading/records.ts';
+import { sha256 } from '../../src/sha256.ts';
 import { StoreError } from '../../src/store/errors.ts';
 import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';
 import {
@@ -672,8 +673,9 @@ describe('/account', () => {
   };
   const withMe = (member: Partial<MemberPlatform>) =>
     people({ accounts: linkedWith({ me: () => Promise.resolve(me), ...member }) });
-  const edited = (fields: Record<string, string>) => ({
-    ...submit('account:save', fields),
+  const player = sha256('player-501', 12);
+  const edited = (fields: Record<string, string>, shown = player) => ({
+    ...submit(`account:save:${shown}`, fields),
     message: {
       id: '6000',
       flags: 64,
@@ -747,6 +749,17 @@ describe('/account', () => {
     expect(wordsOf(answers.at(-1)!)).toContain('Nothing changed');
   });
 
+  it('neither the button nor the form of another account opens or changes this one', async () => {
+    const world = withMe({ updateMe: () => Promise.reject(new Error('sent')) });
+    const other = sha256('player-502', 12);
+    const opened = await world.ask(press(`account:edit:${other}`, { ephemeral: true }));
+    expect(wordsOf(opened)).toBe('Your link has changed since then. Use /account again.');
+    const saved = (await world.all(edited({ name: 'Ana Two', avatar: '' }, other))).at(-1)!;
+    expect(messageText(saved)).toMatchInlineSnapshot(`Your link has changed since then. Use /account again.`);
+    const unlinked = await people().ask(press(`account:edit:${player}`, { ephemeral: true }));
+    expect(wordsOf(unlinked)).toContain('Link your Playhouse account first');
+  });
+
   it('a refusal shows the platform’s message and a button for the form', async () => {
     const failure = failing('invalid', 'name is taken');
     const world = withMe({ updateMe: () => Promise.resolve({ outcome: 'refused', failure }) });
@@ -766,9 +779,8 @@ describe('/account', () => {
       | ​
       [Edit profile] [Unlink]
     `);
-    expect(buttonOf(answer, 'Edit profile')).toBe('account:edit');
     const typed = (await world.all(edited({ name: 'Bảo_', avatar: 'ftp://a.example/b_c.png' }))).at(-1)!;
-    const pressed = press('account:edit', { ephemeral: true });
+    const pressed = press(buttonOf(answer, 'Edit profile'), { ephemeral: true });
     const valuesFor = async (embeds: unknown) => {
       const form = await world.ask({ ...pressed, message: { ...pressed.message, embeds } });
       return messageText(form).text.match(/(?<=\[)[^\]]+(?=\])/g);
