@@ -186,6 +186,24 @@ describe('/rank', () => {
     });
   });
 
+  it('of a player without a rank or a match, for whom the platform answers 404, is shown as none yet', async () => {
+    const none = () => Promise.reject(failing('not-found'));
+    const platform = fakePlatform({
+      user: (id) => value({ id, name: 'Zoe' }),
+      userRank: none,
+      userMatches: none,
+    });
+    const world = people({ platform, accounts: linked });
+    for (const options of [{}, { id: 'u9' }]) {
+      expect(wordsOf(await world.ask(slash('rank', options)))).toBe(
+        'Zoe\nPlayhouse shows no rating for this player yet.',
+      );
+      expect(wordsOf(await world.ask(slash('matches', options)))).toBe(
+        'Playhouse shows no matches for this player yet.',
+      );
+    }
+  });
+
   it('for a bot says privately that bots have none', async () => {
     const world = people({ platform, accounts: linked });
     const resolved = { users: { '900': { id: '900', username: 'matchpoint', bot: true } } };
