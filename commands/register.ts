@@ -9,6 +9,7 @@ import { escapeMarkup } from '../src/words/plain.ts';
 import { ReplyError, runButton, type ComponentRow } from '../src/message/reply.ts';
 import { bracketButtons } from './shared/bracket-buttons.ts';
 import { tournament } from './shared/options.ts';
+import { unknownTournamentText } from './shared/unknown.ts';
 
 type RefusedWrite = Extract<WriteResult<Tournament>, { outcome: 'refused' }>;
 
@@ -111,7 +112,7 @@ export default defineCommand({
         }
         const reason = `platform-${failure.kind}`;
         if (record === undefined && failure.kind === 'not-found')
-          throw new ReplyError(reason, t('tournament.unknown'), { cause: failure });
+          throw new ReplyError(reason, unknownTournamentText(context), { cause: failure });
         const why =
           isRejection(result) && record !== undefined ? await knownReason(context, record, name) : undefined;
         const content =

@@ -2,7 +2,7 @@ import { openingWindow } from '../../src/brackets/window-choices.ts';
 import { contentOf, shownMatches, type BracketWindow } from '../../src/brackets/windows.ts';
 import { withRecord } from '../../src/brackets/ending.ts';
 import { action, defineCommand, form, type Context } from '../shared/define.ts';
-import { because } from '../../src/bot/failures.ts';
+import { emptyIfNotFound } from '../../src/bot/failures.ts';
 import { encodeArgs } from '../../src/message/custom-id.ts';
 import type { Bracket, Match } from '../../src/reading/records.ts';
 import { present } from '../../src/present.ts';
@@ -13,19 +13,24 @@ import { escapeMarkup } from '../../src/words/plain.ts';
 import { ReplyError, type Reply, type ReplyFile } from '../../src/message/reply.ts';
 import { tournament } from '../shared/options.ts';
 import { ownPlayer } from '../shared/players.ts';
+import { unknownTournament } from '../shared/unknown.ts';
 import { BRACKET, PAGE, rows } from './rows.ts';
 import { parsePageValue, parseWindow, windowsOf } from './windows.ts';
 
 async function readBracket(
-  { callerT, platform, t }: Context,
+  context: Context,
   tournamentId: string,
   shown: (bracket: Bracket) => Match[] = () => [],
 ) {
-  const unknown = because(['not-found'], callerT('tournament.unknown'));
+  const { platform, t } = context;
+  const reading = platform.tournament(tournamentId);
   const [bracket, record] = await Promise.all([
-    platform.bracket(tournamentId, { shown }).catch(unknown),
-    platform.tournament(tournamentId).catch(() => undefined),
+    platform.bracket(tournamentId, { shown }).catch(emptyIfNotFound<Bracket>({ rounds: [] })),
+    reading.catch(() => undefined),
   ]);
+  // Many platforms have no bracket before the start: then the tournament's own record decides.
+  if (record === undefined && bracket.value.rounds.length === 0)
+    await reading.catch(unknownTournament(context));
   const value = record ? withRecord(bracket.value, record.value) : bracket.value;
   return {
     bracket: { ...bracket, value },

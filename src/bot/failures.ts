@@ -138,8 +138,8 @@ export const isUnknownId = (error: unknown): boolean =>
   error instanceof PlatformError && (error.kind === 'not-found' || error.kind === 'invalid');
 
 /**
- * For `.catch`: the empty record of a player whom the platform has, but who has no rank or no match yet. Rethrows all other
- * failures.
+ * For `.catch`: an empty answer where the platform has a player or a tournament, but no rank, match or bracket of theirs yet.
+ * Rethrows all other failures.
  */
 export const emptyIfNotFound =
   <T>(value: T) =>

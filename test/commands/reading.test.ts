@@ -233,6 +233,18 @@ describe('/rank', () => {
   });
 });
 
+it('a button of a tournament or a match that was deleted meanwhile says so, and asks for no name', async () => {
+  const gone = () => Promise.reject(failing('not-found'));
+  const world = people({ platform: fakePlatform({ tournament: gone, bracket: gone, match: gone }) });
+  for (const [id, what] of [
+    ['tournament:run:tournament=t_1', 'tournament'],
+    ['bracket:run:tournament=t_1', 'tournament'],
+    ['bracket:window:t_1', 'tournament'],
+    ['match:run:match=m_1', 'match'],
+  ] as const)
+    expect(wordsOf(await world.ask(press(id))), id).toBe(`Playhouse no longer has this ${what}.`);
+});
+
 const cup = (n: number): Tournament => ({
   id: `t_${n}`,
   name: `Open Cup ${n}`,

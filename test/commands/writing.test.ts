@@ -277,12 +277,9 @@ describe('/register', () => {
   it('a 404 distinguishes closed registration from an unknown tournament', async () => {
     const failure = failing('not-found');
     const accounts = linkedWith({ register: () => Promise.resolve({ outcome: 'refused', failure }) });
-    const refusalText = async (given: Parameters<typeof fakePlatform>[0]) =>
-      messageText(
-        await people({ platform: fakePlatform(given), accounts }).ask(
-          slash('register', { tournament: 't_1' }),
-        ),
-      );
+    const typed = slash('register', { tournament: 't_1' });
+    const refusalText = async (given: Parameters<typeof fakePlatform>[0], raw: object = typed) =>
+      messageText((await people({ platform: fakePlatform(given), accounts }).all(raw)).at(-1)!);
     const running = { ...cup, phase: 'running' as const };
     expect(await refusalText({ tournament: () => value(running) })).toMatchInlineSnapshot(`
       **Open Cup 1** has already started.
@@ -291,6 +288,10 @@ describe('/register', () => {
     `);
     expect(await refusalText({ tournament: () => Promise.reject(failure) })).toMatchInlineSnapshot(
       `No tournament found. Start typing a name and pick one, or paste an ID.`,
+    );
+    const pressed = press('register:run:tournament=t_1');
+    expect(await refusalText({ tournament: () => Promise.reject(failure) }, pressed)).toMatchInlineSnapshot(
+      `Playhouse no longer has this tournament.`,
     );
   });
 
