@@ -836,6 +836,14 @@ describe('the list', () => {
     ]);
   });
 
+  it('says that the channel of a switch was deleted, not that Discord does not answer', async () => {
+    const { follow, press } = world({ gone: ['41'] });
+    const shown = await press(`follow:open:${await follow({ channelId: '41' })}`);
+    expect(wordsOf(await press(buttonOf(shown, 'Hide spoilers: off')))).toBe(
+      'That channel was deleted. Choose another one. Nothing was changed.',
+    );
+  });
+
   it('does not resume a follow that cannot continue', async () => {
     const cases: [FollowSetup, Partial<Follow>, object, string][] = [
       [{ tournament: { ...CUP, phase: 'finished' } }, {}, {}, 'is over'],
