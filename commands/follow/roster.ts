@@ -128,8 +128,11 @@ const REMIND_MS = HOUR_MS;
 /** Requests one public post that invites players to link; the background work sends it. */
 async function remind(context: Context & ActionInput<{ readonly follow: 'text!' }>): Promise<Reply> {
   const { args, guilds, now, t } = context;
-  const { follow, followId, guildId, state } = await findFollow(context, args.follow);
-  if (state !== 'running') throw new ReplyError('not-followed', t('follow.remind.stopped'));
+  const { ended, follow, followId, guildId, state } = await findFollow(context, args.follow);
+  if (state !== 'running') {
+    const why = ended === undefined ? 'follow.remind.stopped' : (`follow.refused.${ended}` as const);
+    throw new ReplyError('not-followed', t(why));
+  }
   const at = now();
   const changed = await guilds.follows.change(guildId, followId, (one) =>
     at - (one.linkCallAt ?? -Infinity) < REMIND_MS ? one : { ...one, linkCallAt: at },

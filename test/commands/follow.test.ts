@@ -101,7 +101,7 @@ function world({
         topics,
         ...more,
       }))!;
-      if (more.stopped) await guilds.follows.change('700', id, (one) => ({ ...one, stopped: more.stopped! }));
+      await guilds.follows.change('700', id, (one) => ({ ...one, ...more }));
       return id;
     },
   };
@@ -891,6 +891,23 @@ describe('the list', () => {
           expect(labelsOf(shown)).toEqual(labels);
         }
       }
+  });
+
+  it('what is over and stopped promises no Resume, neither in its panel nor in the list', async () => {
+    for (const reason of ['organizer', 'post-gone', 'channel-gone'] as const) {
+      const { follow, press, type } = world({ tournament: { ...CUP, phase: 'finished' } });
+      const id = await follow({
+        endedAt: NOW,
+        ...(reason !== 'organizer' && { stopped: { reason, at: NOW } }),
+      });
+      const panel = await press(reason === 'organizer' ? `follow:stop:${id}` : `follow:open:${id}`);
+      for (const shown of [panel, await type({})]) {
+        expect(wordsOf(shown), reason).toContain('Over. I no longer correct what I posted in <#800>.');
+        expect(wordsOf(shown), reason).not.toContain('⏸');
+      }
+      const reminded = wordsOf(await press(`follow:remind:${id}`));
+      expect(reminded).toBe("This tournament is over, so there's nothing to follow.");
+    }
   });
 
   it('stops and changes a follow while the platform does not answer', async () => {
