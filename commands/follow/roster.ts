@@ -94,7 +94,11 @@ async function roster(context: Context & ActionInput<typeof ROSTER>): Promise<Re
   const { args, t } = context;
   const entry = await findFollow(context, args.follow);
   const players = await entrantsOf(context, entry);
-  if (players.length === 0) throw new ReplyError('no-entrants', t('follow.roster.none'));
+  if (players.length === 0) {
+    const { entrants = 0, entrantIds } = entry.tournament ?? {};
+    const isShown = entrantIds !== undefined && entrants === 0;
+    throw new ReplyError('no-entrants', t(isShown ? 'follow.roster.empty' : 'follow.roster.none'));
+  }
   const asked = await readinessOf(context, entry.guildId, players);
   const page = pageOf(asked, args.page ?? 1, PAGE);
   const items = await lookUp(context, entry.guildId, page.items);

@@ -1093,12 +1093,16 @@ describe('the roster', () => {
     expect(wordsOf(await press(buttonOf(first, 'Next ›')))).toContain('Page 2 of 2');
   });
 
-  it('says so if there are no entrants', async () => {
-    const { follow, press } = world();
-    expect(messageText(await press(`follow:roster:1:${await follow()}`))).toMatchInlineSnapshot(`
-      (private)
-      Playhouse doesn't show who registered.
-    `);
+  it('says so if there are no entrants, or if the platform does not show them', async () => {
+    for (const [given, said] of [
+      [{}, "Playhouse doesn't show who registered."],
+      [{ entrants: 3, entrantIds: [] }, "Playhouse doesn't show who registered."],
+      [{ entrants: 0, entrantIds: [] }, 'Nobody has registered yet.'],
+      [{ entrants: undefined, entrantIds: [] }, 'Nobody has registered yet.'],
+    ] as const) {
+      const { follow, press } = world({ tournament: { ...CUP, ...given } as Tournament });
+      expect(wordsOf(await press(`follow:roster:1:${await follow()}`))).toBe(said);
+    }
   });
 
   it('does not take a platform that fails for one without entrants', async () => {
