@@ -425,6 +425,13 @@ describe('/tournaments', () => {
       ['closed', { registrationClosesAt: past }, bracketRecord, ['Bracket'], /Registration closed/],
       ['running', { phase: 'running' }, undefined, ['Bracket'], /Running/],
       [
+        'begun, of an unknown state',
+        { phase: undefined, startsAt: past } as object,
+        undefined,
+        ['Bracket'],
+        /Started(?!.*Registration)/s,
+      ],
+      [
         'of an unknown state',
         { phase: undefined, status: 'zzz' } as object,
         undefined,
