@@ -9,6 +9,8 @@ export interface Ranking {
   entries: readonly BoardEntry[];
   /** The caller's entry, even if it is not among the entries. */
   own: BoardEntry | undefined;
+  /** Why that entry is unknown, if it could not be read. */
+  ownFailure?: unknown;
   note?: string | undefined;
   asOf?: number | undefined;
   /** The items and the caller's entry that may be shown now, with the members who may be named. */

@@ -684,8 +684,23 @@ describe('/leaderboard', () => {
     }
     expect(messageText(await world.ask(press('leaderboard:mine:ha-noi:')))).toMatchInlineSnapshot(`
       (private)
-      You aren't on this leaderboard.
+      You aren't among the players listed here.
     `);
+  });
+
+  it('"My rank" tells who is not ranked from whose rank cannot be read', async () => {
+    for (const [kind, says] of [
+      ['not-found', "You aren't on this leaderboard."],
+      ['unavailable', "Playhouse isn't responding."],
+    ] as const) {
+      const userRank = () => Promise.reject(failing(kind));
+      const one = fakePlatform({ rankings: () => value(entries), userRank, user: (id) => value({ id }) });
+      const world = people({ platform: one, accounts: own('u999') });
+      expect(wordsOf(await world.ask(slash('leaderboard'))), kind).toContain('Ana');
+      const told = await world.ask(press('leaderboard:mine:::'));
+      expect(wordsOf(told), kind).toContain(says);
+      expect(componentsOf(told).map(({ label }) => label)).toEqual(kind === 'not-found' ? [] : ['Try again']);
+    }
   });
 
   it('a right-to-left name does not reorder its line', async () => {
