@@ -1,5 +1,6 @@
 import { openingWindow } from '../../src/brackets/window-choices.ts';
 import { contentOf, shownMatches, type BracketWindow } from '../../src/brackets/windows.ts';
+import { playerKey } from '../../src/brackets/players.ts';
 import { withRecord } from '../../src/brackets/ending.ts';
 import { action, defineCommand, form, type Context } from '../shared/define.ts';
 import { emptyIfNotFound } from '../../src/bot/failures.ts';
@@ -45,7 +46,7 @@ async function bracketReply(
   tournamentId: string,
   requestedWindow?: BracketWindow,
 ): Promise<Reply> {
-  const { pictures, t } = context;
+  const { callerT, pictures, t } = context;
   // Only highlights the caller: the bracket is shown without it, too.
   const own = await context.self.marked().catch(() => undefined);
   const windowOf = (bracket: Bracket): BracketWindow =>
@@ -65,6 +66,8 @@ async function bracketReply(
   const window: BracketWindow = wanted.kind === 'now' && kind === 'whole' ? { kind } : wanted;
   const content = contentOf(bracket.value, window);
   const playerId = window.kind === 'path' ? window.playerId : own?.playerId;
+  if (content.kind === 'path' && content.steps.length === 0 && playerId === own?.playerId)
+    throw new ReplyError('not-in-bracket', callerT('bracket.notPlaying'));
   const files: ReplyFile[] = [];
   for (const shown of windowsOf(window, content)) {
     const file = await pictures.bracket({
@@ -91,15 +94,16 @@ async function bracketReply(
   };
 }
 
-/** The player of a bracket whose name matches the input best; an exact id wins. */
+/** The player of a bracket whose name matches the input best, by id, or else by key; an exact id wins. */
 function findPlayer(bracket: Bracket, input: string): string | undefined {
   const query = fold(input);
   const players = bracket.rounds.flatMap((round) => round.matches).flatMap((match) => match.sides);
-  const scores = players.flatMap(({ player }) =>
-    player?.id === undefined
+  const scores = players.flatMap(({ player }) => {
+    const id = player?.id ?? playerKey(player);
+    return id === undefined
       ? []
-      : [{ id: player.id, score: player.id === input ? 9 : fit(query, fold(player.name ?? '')) }],
-  );
+      : [{ id, score: player?.id === input ? 9 : fit(query, fold(player?.name ?? '')) }];
+  });
   return scores.filter(({ score }) => score > 0).toSorted((a, b) => b.score - a.score)[0]?.id;
 }
 

@@ -201,6 +201,38 @@ describe('/bracket', () => {
     },
   );
 
+  it('"My path" tells who does not play so', async () => {
+    const spectator = fakeAccounts({
+      '501': { state: 'linked', account: accountOf('501', { playerId: 'u9' }) },
+    });
+    const told = await people({ platform, accounts: spectator }).ask(press('bracket:mine:t_1'));
+    expect(messageText(told)).toMatchInlineSnapshot(`
+      (private)
+      You don't play in this tournament.
+    `);
+  });
+
+  it('a path by name also finds players without ids', async () => {
+    const nameless: Bracket = {
+      rounds: [
+        {
+          section: 'main',
+          name: 'Semi-finals',
+          matches: [
+            { id: 'm1', sides: [{ player: { name: 'Ana' } }, { player: { name: 'Bo' } }], winner: 1 },
+            { id: 'm2', sides: [{ player: { name: 'Cy' } }, { player: { name: 'Di' } }] },
+          ],
+        },
+        { section: 'main', name: 'Final', matches: [{ id: 'm3', sides: [{ player: { name: 'Ana' } }, {}] }] },
+      ],
+    };
+    const tournament = () => value({ id: 't_1', name: 'Open Cup' });
+    const world = people({ platform: fakePlatform({ bracket: () => value(nameless), tournament }) });
+    const shown = wordsOf(await world.ask(submit('bracket:player:t_1', { player: 'ana' })));
+    expect(shown).toMatch(/Ana's path\*\*\n.*Bo.*\n.*To be decided/);
+    expect(shown).not.toContain('Cy');
+  });
+
   it('"My path" shows the caller’s matches; a form shows those of any player by name', async () => {
     const world = people({ platform, pictures, accounts: linked });
     const answer = await world.ask(slash('bracket', { tournament: 't_1' }));
