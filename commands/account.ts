@@ -66,11 +66,25 @@ function changesOf(input: Pick<ActionInput<None, typeof PROFILE>, 'fields' | 'me
   });
 }
 
-function savedText(context: Context, result: WriteResult<Me>): string {
+type Changes = ReturnType<typeof changesOf>;
+
+/** Whether the platform took a change and still shows what was there before. */
+function showsBefore(context: Pick<ActionInput, 'message'>, changes: Changes, now: Me | undefined): boolean {
+  const before = currentProfile(context);
+  return (['name', 'avatarUrl'] as const).some(
+    (field) => changes[field] !== undefined && now?.[field] === before[field],
+  );
+}
+
+function savedText(
+  context: Context & Pick<ActionInput, 'message'>,
+  changes: Changes,
+  result: WriteResult<Me>,
+): string {
   const { mention, t } = context;
   switch (result.outcome) {
     case 'done':
-      return t('account.saved');
+      return t(showsBefore(context, changes, result.now) ? 'account.differs' : 'account.saved');
     case 'refused':
       return `${t('account.refused')}\n${platformFailure(result.failure, context)}`;
     case 'unknown':
@@ -149,7 +163,7 @@ export default defineCommand({
         const result = await account.platform.updateMe(changes);
         // The message shows what the platform has now, not what was sent.
         const now = result.now ?? (await account.platform.me().catch(() => undefined));
-        const text = savedText(context, result);
+        const text = savedText(context, changes, result);
         const { name, avatar } = context.fields;
         const typed =
           result.outcome === 'refused'

@@ -71,6 +71,21 @@ async function nextRow(
   ];
 }
 
+/** What to do where nobody knows whether the account is registered. */
+function unknownText(
+  { t }: LinkedContext,
+  { isAnswered }: Extract<WriteResult<Tournament>, { outcome: 'unknown' }>,
+  record: Tournament | undefined,
+  name: string,
+): string {
+  const words = { tournament: name, open: t('register.open') };
+  if (isAnswered) return t('register.unlisted', words);
+  // The tournament can confirm it only if it shows who is registered.
+  return record?.entrantIds === undefined
+    ? t('register.lostAgain', { tournament: name, again: t('failure.retry') })
+    : t('register.lost', words);
+}
+
 export default defineCommand({
   name: 'register',
   audience: 'private',
@@ -135,11 +150,7 @@ export default defineCommand({
         throw new ReplyError(
           'write-unknown',
           {
-            // The tournament can confirm it only if it shows who is registered.
-            content:
-              record?.entrantIds === undefined
-                ? t('register.lostAgain', { tournament: name, again: t('failure.retry') })
-                : t('register.lost', { tournament: name, open: t('register.open') }),
+            content: unknownText(context, result, record, name),
             rows: [
               [
                 runButton(t('register.open'), 'tournament', { tournament: id }),

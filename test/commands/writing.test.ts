@@ -295,6 +295,18 @@ describe('/register', () => {
     );
   });
 
+  it('a registration that was answered and is not listed yet is not called unanswered', async () => {
+    const failure = failing('unexpected-response');
+    const now = { ...cup, entrants: 1, entrantIds: ['u1'] };
+    const unlisted = { outcome: 'unknown', failure, now, isAnswered: true } as const;
+    const accounts = linkedWith({ register: () => Promise.resolve(unlisted) });
+    const answer = await people({ platform, accounts }).ask(slash('register', { tournament: 't_1' }));
+    expect(messageText(answer)).toMatchInlineSnapshot(`
+      Playhouse answered, but doesn't list you for **Open Cup 1** yet. Press **Tournament** to check.
+      [Tournament] [Try again]
+    `);
+  });
+
   it('a lost response is never shown as success', async () => {
     const failure = failing('unavailable');
     const accounts = linkedWith({ register: () => Promise.resolve({ outcome: 'unknown', failure }) });
@@ -742,6 +754,12 @@ describe('/account', () => {
       | Phone: \\+84\\*\\*\\*\\*100
       [Edit profile] [Unlink]
     `);
+  });
+
+  it('says that the platform took a change and still shows the old profile', async () => {
+    const world = withMe({ updateMe: () => Promise.resolve({ outcome: 'done', now: me }) });
+    const answer = (await world.all(edited({ name: 'Zoe', avatar: '' }))).at(-1)!;
+    expect(answer.content).toBe('Playhouse took your change, but still shows this:');
   });
 
   it('sends nothing without changes', async () => {
