@@ -1,17 +1,35 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import type { ActionInput, None } from '../src/bot/command.ts';
-import { action, defineCommand, form, type Context } from './shared/define.ts';
+import { action, defineCommand, form, type Context, type LinkedContext } from './shared/define.ts';
 import { platformFailure } from '../src/bot/failures.ts';
 import type { Me } from '../src/reading/records.ts';
 import type { WriteResult } from '../src/platform/write-result.ts';
 import { present } from '../src/present.ts';
 import { lines } from '../src/replies/format.ts';
 import { accountEmbed, shownProfile, typedEmbed, typedProfile } from '../src/replies/account.ts';
-import { button, runButton, type Reply } from '../src/message/reply.ts';
+import { encodeArgs } from '../src/message/custom-id.ts';
+import { button, runButton, type ActionButton, type Reply } from '../src/message/reply.ts';
+import { sha256 } from '../src/sha256.ts';
+
+/** `player`: the mark of the account that was shown. */
+const SHOWN = { player: 'text!' } as const;
+
+/** Short enough for the custom id of a form, whatever the platform's ids are. */
+const markOf = ({ account }: LinkedContext): string => sha256(account.playerId, 12);
+
+const editButton = (context: LinkedContext): ActionButton =>
+  button(context.t('account.edit'), 'account:edit', {
+    style: 'primary',
+    args: encodeArgs(SHOWN, { player: markOf(context) }),
+  });
+
+const changedReply = ({ mention, t }: Context): Reply => ({
+  content: t('account.changed', { account: mention('account') }),
+});
 
 async function profileReply(
   me: Me,
-  context: Context,
+  context: LinkedContext,
   { content, typed }: { content?: string; typed?: APIEmbed | undefined } = {},
 ): Promise<Reply> {
   const { caller, linkedRoles, t } = context;
@@ -26,13 +44,7 @@ async function profileReply(
   return {
     ...present({ content: text || undefined }),
     embeds: [accountEmbed(me, t), ...(typed === undefined ? [] : [typed])],
-    rows: [
-      [
-        button(t('account.edit'), 'account:edit', { style: 'primary' }),
-        runButton(t('account.unlink'), 'unlink'),
-        ...showRow,
-      ],
-    ],
+    rows: [[editButton(context), runButton(t('account.unlink'), 'unlink'), ...showRow]],
   };
 }
 
@@ -54,11 +66,25 @@ function changesOf(input: Pick<ActionInput<None, typeof PROFILE>, 'fields' | 'me
   });
 }
 
-function savedText(context: Context, result: WriteResult<Me>): string {
+type Changes = ReturnType<typeof changesOf>;
+
+/** Whether the platform took a change and still shows what was there before. */
+function showsBefore(context: Pick<ActionInput, 'message'>, changes: Changes, now: Me | undefined): boolean {
+  const before = currentProfile(context);
+  return (['name', 'avatarUrl'] as const).some(
+    (field) => changes[field] !== undefined && now?.[field] === before[field],
+  );
+}
+
+function savedText(
+  context: Context & Pick<ActionInput, 'message'>,
+  changes: Changes,
+  result: WriteResult<Me>,
+): string {
   const { mention, t } = context;
   switch (result.outcome) {
     case 'done':
-      return t('account.saved');
+      return t(showsBefore(context, changes, result.now) ? 'account.differs' : 'account.saved');
     case 'refused':
       return `${t('account.refused')}\n${platformFailure(result.failure, context)}`;
     case 'unknown':
@@ -74,6 +100,12 @@ export default defineCommand({
   actions: {
     edit: form({
       press: 'caller',
+      args: SHOWN,
+      needs: 'account',
+      guard: {
+        admits: (context) => context.args.player === markOf(context),
+        otherwise: (context) => Promise.resolve(changedReply(context)),
+      },
       open(context) {
         const { t } = context;
         // The refused input is offered again.
@@ -81,6 +113,7 @@ export default defineCommand({
         return {
           title: t('account.editTitle'),
           action: 'account:save',
+          args: encodeArgs(SHOWN, context.args),
           inputs: [
             { name: 'name', label: t('account.name'), value: name, maxLength: 100 },
             {
@@ -109,7 +142,7 @@ export default defineCommand({
         return {
           content,
           embeds: [],
-          rows: [[button(t('account.edit'), 'account:edit', { style: 'primary' })]],
+          rows: [[editButton(context)]],
         };
       },
     }),
@@ -117,9 +150,12 @@ export default defineCommand({
       press: 'caller',
       needs: 'account',
       writes: true,
+      args: SHOWN,
       fields: PROFILE,
       async run(context) {
         const { account, t } = context;
+        // The account may have changed since the form was opened.
+        if (context.args.player !== markOf(context)) return changedReply(context);
         const changes = changesOf(context);
         if (Object.keys(changes).length === 0) {
           return profileReply(await account.platform.me(), context, { content: t('account.unchanged') });
@@ -127,15 +163,18 @@ export default defineCommand({
         const result = await account.platform.updateMe(changes);
         // The message shows what the platform has now, not what was sent.
         const now = result.now ?? (await account.platform.me().catch(() => undefined));
-        const text = savedText(context, result);
+        const text = savedText(context, changes, result);
         const { name, avatar } = context.fields;
         const typed =
           result.outcome === 'refused'
             ? typedEmbed({ name: name.trim(), avatarUrl: avatar.trim() }, t)
             : undefined;
         if (now !== undefined) return profileReply(now, context, { content: text, typed });
-        const again = button(t('account.edit'), 'account:edit');
-        return { content: text, embeds: context.message?.raw.embeds ?? [], rows: [[again]] };
+        return {
+          content: text,
+          embeds: context.message?.raw.embeds ?? [],
+          rows: [[editButton(context)]],
+        };
       },
     }),
   },

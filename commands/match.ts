@@ -1,5 +1,4 @@
 import { defineCommand } from './shared/define.ts';
-import { because } from '../src/bot/failures.ts';
 import { meetingsOf } from '../src/brackets/meetings.ts';
 import { scoringOf } from '../src/brackets/scoring.ts';
 import { agreementOf } from '../src/guilds/settings.ts';
@@ -9,16 +8,15 @@ import { scoreButtons } from '../src/replies/score-forms.ts';
 import { runButton } from '../src/message/reply.ts';
 import { match } from './shared/match-option.ts';
 import { membersShown } from './shared/players.ts';
+import { unknownMatch } from './shared/unknown.ts';
 
 export default defineCommand({
   name: 'match',
   audience: 'public',
   options: { match: match({ required: true }) },
   async run(context) {
-    const { callerT, guilds, options, place, platform, results, now, t } = context;
-    const { value, asOf } = await platform
-      .match(options.match)
-      .catch(because(['not-found'], callerT('score.unknown')));
+    const { guilds, options, place, platform, results, now, t } = context;
+    const { value, asOf } = await platform.match(options.match).catch(unknownMatch(context));
     const playerIds = value.sides.map(({ player }) => player?.id);
     const histories = playerIds.map((id) => (id === undefined ? undefined : platform.recentMatches(id)));
     const members = await membersShown(context, playerIds);

@@ -1,6 +1,7 @@
 import { encodeArgs, type ArgValues } from '../src/message/custom-id.ts';
 import { LIMITS } from '../src/message/limits.ts';
 import { action, defineCommand, type Context } from './shared/define.ts';
+import { emptyIfNotFound } from '../src/bot/failures.ts';
 import { pageOf, pagerRow } from '../src/replies/pager.ts';
 import { resultFor, sideOf } from '../src/brackets/results.ts';
 import type { Match } from '../src/reading/records.ts';
@@ -83,10 +84,10 @@ async function listReply(context: Context, list: ListArgs, pageNumber: number): 
   };
   const reading = platform.user(playerId);
   const [matches, player] = await Promise.all([
-    platform.userMatches(playerId, { shown }),
+    platform.userMatches(playerId, { shown }).catch(emptyIfNotFound([])),
     reading.catch(() => undefined),
   ]);
-  // Some platforms return an empty list for an unknown id: then the player read decides.
+  // Some platforms return an empty list for an unknown id, others a 404 for no matches: then the player read decides.
   if (matches.value.length === 0 && player === undefined) await reading;
   const { window, listed, page } = partsOf(matches.value);
   if (listed.length === 0) return { content: t('matches.none') };

@@ -9,6 +9,7 @@ import { escapeMarkup } from '../src/words/plain.ts';
 import { ReplyError, runButton, type ComponentRow } from '../src/message/reply.ts';
 import { bracketButtons } from './shared/bracket-buttons.ts';
 import { tournament } from './shared/options.ts';
+import { unknownTournamentText } from './shared/unknown.ts';
 
 type RefusedWrite = Extract<WriteResult<Tournament>, { outcome: 'refused' }>;
 
@@ -70,6 +71,21 @@ async function nextRow(
   ];
 }
 
+/** What to do where nobody knows whether the account is registered. */
+function unknownText(
+  { t }: LinkedContext,
+  { isAnswered }: Extract<WriteResult<Tournament>, { outcome: 'unknown' }>,
+  record: Tournament | undefined,
+  name: string,
+): string {
+  const words = { tournament: name, open: t('register.open') };
+  if (isAnswered) return t('register.unlisted', words);
+  // The tournament can confirm it only if it shows who is registered.
+  return record?.entrantIds === undefined
+    ? t('register.lostAgain', { tournament: name, again: t('failure.retry') })
+    : t('register.lost', words);
+}
+
 export default defineCommand({
   name: 'register',
   audience: 'private',
@@ -111,7 +127,7 @@ export default defineCommand({
         }
         const reason = `platform-${failure.kind}`;
         if (record === undefined && failure.kind === 'not-found')
-          throw new ReplyError(reason, t('tournament.unknown'), { cause: failure });
+          throw new ReplyError(reason, unknownTournamentText(context), { cause: failure });
         const why =
           isRejection(result) && record !== undefined ? await knownReason(context, record, name) : undefined;
         const content =
@@ -134,11 +150,7 @@ export default defineCommand({
         throw new ReplyError(
           'write-unknown',
           {
-            // The tournament can confirm it only if it shows who is registered.
-            content:
-              record?.entrantIds === undefined
-                ? t('register.lostAgain', { tournament: name, again: t('failure.retry') })
-                : t('register.lost', { tournament: name, open: t('register.open') }),
+            content: unknownText(context, result, record, name),
             rows: [
               [
                 runButton(t('register.open'), 'tournament', { tournament: id }),

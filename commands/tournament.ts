@@ -1,12 +1,12 @@
 import { isEntrant, registrationOf } from '../src/brackets/registration.ts';
 import { defineCommand, type Context } from './shared/define.ts';
-import { because } from '../src/bot/failures.ts';
 import type { Tournament } from '../src/reading/records.ts';
 import { httpsUrl } from '../src/replies/format.ts';
 import { tournamentEmbed } from '../src/replies/tournaments.ts';
 import { runButton, type ActionButton, type LinkButton } from '../src/message/reply.ts';
 import { bracketButtons } from './shared/bracket-buttons.ts';
 import { tournament } from './shared/options.ts';
+import { unknownTournament } from './shared/unknown.ts';
 
 /** Whether the caller is registered, for an answer that only they see. */
 async function isRegistered(
@@ -25,10 +25,8 @@ export default defineCommand({
   audience: 'public',
   options: { tournament: tournament({ required: true }) },
   async run(context) {
-    const { callerT, options, platform, now, shareTournament, t } = context;
-    const { value, asOf } = await platform
-      .tournament(options.tournament)
-      .catch(because(['not-found'], callerT('tournament.unknown')));
+    const { options, platform, now, shareTournament, t } = context;
+    const { value, asOf } = await platform.tournament(options.tournament).catch(unknownTournament(context));
     const isOwn = await isRegistered(context, value);
     const url = httpsUrl(value.url);
     const call = { tournament: value.id };

@@ -1,8 +1,9 @@
 import { openingWindow } from '../../src/brackets/window-choices.ts';
 import { contentOf, shownMatches, type BracketWindow } from '../../src/brackets/windows.ts';
+import { playerKey } from '../../src/brackets/players.ts';
 import { withRecord } from '../../src/brackets/ending.ts';
 import { action, defineCommand, form, type Context } from '../shared/define.ts';
-import { because } from '../../src/bot/failures.ts';
+import { emptyIfNotFound } from '../../src/bot/failures.ts';
 import { encodeArgs } from '../../src/message/custom-id.ts';
 import type { Bracket, Match } from '../../src/reading/records.ts';
 import { present } from '../../src/present.ts';
@@ -13,19 +14,24 @@ import { escapeMarkup } from '../../src/words/plain.ts';
 import { ReplyError, type Reply, type ReplyFile } from '../../src/message/reply.ts';
 import { tournament } from '../shared/options.ts';
 import { ownPlayer } from '../shared/players.ts';
+import { unknownTournament } from '../shared/unknown.ts';
 import { BRACKET, PAGE, rows } from './rows.ts';
 import { parsePageValue, parseWindow, windowsOf } from './windows.ts';
 
 async function readBracket(
-  { callerT, platform, t }: Context,
+  context: Context,
   tournamentId: string,
   shown: (bracket: Bracket) => Match[] = () => [],
 ) {
-  const unknown = because(['not-found'], callerT('tournament.unknown'));
+  const { platform, t } = context;
+  const reading = platform.tournament(tournamentId);
   const [bracket, record] = await Promise.all([
-    platform.bracket(tournamentId, { shown }).catch(unknown),
-    platform.tournament(tournamentId).catch(() => undefined),
+    platform.bracket(tournamentId, { shown }).catch(emptyIfNotFound<Bracket>({ rounds: [] })),
+    reading.catch(() => undefined),
   ]);
+  // Many platforms have no bracket before the start: then the tournament's own record decides.
+  if (record === undefined && bracket.value.rounds.length === 0)
+    await reading.catch(unknownTournament(context));
   const value = record ? withRecord(bracket.value, record.value) : bracket.value;
   return {
     bracket: { ...bracket, value },
@@ -40,7 +46,7 @@ async function bracketReply(
   tournamentId: string,
   requestedWindow?: BracketWindow,
 ): Promise<Reply> {
-  const { pictures, t } = context;
+  const { callerT, pictures, t } = context;
   // Only highlights the caller: the bracket is shown without it, too.
   const own = await context.self.marked().catch(() => undefined);
   const windowOf = (bracket: Bracket): BracketWindow =>
@@ -60,6 +66,8 @@ async function bracketReply(
   const window: BracketWindow = wanted.kind === 'now' && kind === 'whole' ? { kind } : wanted;
   const content = contentOf(bracket.value, window);
   const playerId = window.kind === 'path' ? window.playerId : own?.playerId;
+  if (content.kind === 'path' && content.steps.length === 0 && playerId === own?.playerId)
+    throw new ReplyError('not-in-bracket', callerT('bracket.notPlaying'));
   const files: ReplyFile[] = [];
   for (const shown of windowsOf(window, content)) {
     const file = await pictures.bracket({
@@ -86,15 +94,16 @@ async function bracketReply(
   };
 }
 
-/** The player of a bracket whose name matches the input best; an exact id wins. */
+/** The player of a bracket whose name matches the input best, by id, or else by key; an exact id wins. */
 function findPlayer(bracket: Bracket, input: string): string | undefined {
   const query = fold(input);
   const players = bracket.rounds.flatMap((round) => round.matches).flatMap((match) => match.sides);
-  const scores = players.flatMap(({ player }) =>
-    player?.id === undefined
+  const scores = players.flatMap(({ player }) => {
+    const id = player?.id ?? playerKey(player);
+    return id === undefined
       ? []
-      : [{ id: player.id, score: player.id === input ? 9 : fit(query, fold(player.name ?? '')) }],
-  );
+      : [{ id, score: player?.id === input ? 9 : fit(query, fold(player?.name ?? '')) }];
+  });
   return scores.filter(({ score }) => score > 0).toSorted((a, b) => b.score - a.score)[0]?.id;
 }
 

@@ -1,6 +1,5 @@
 import type { ActionInput } from '../../src/bot/command.ts';
 import { action, type LinkedContext } from '../shared/define.ts';
-import { because } from '../../src/bot/failures.ts';
 import { withRecord } from '../../src/brackets/ending.ts';
 import { matchRounds } from '../../src/brackets/match-rounds.ts';
 import { hasPlayer } from '../../src/brackets/players.ts';
@@ -22,6 +21,7 @@ import { FAST_READ } from '../shared/choices.ts';
 import { decidedReply } from '../shared/decided.ts';
 import { serverOf } from '../shared/organizers.ts';
 import { ownChannel } from '../shared/posting.ts';
+import { unknownMatch } from '../shared/unknown.ts';
 
 /** A direct message names a server and its follow, a message in a server the tournament. */
 const HELP = { match: 'text!', tournament: 'text', guild: 'text', follow: 'text' } as const;
@@ -155,9 +155,7 @@ const channelOf = async ({ guilds }: HelpContext, { guildId, channelId }: HelpPl
 
 async function help(context: HelpContext, { asks }: { asks: boolean }): Promise<Reply> {
   const { account, args, place, platform, t } = context;
-  const { value: match } = await platform
-    .match(args.match)
-    .catch(because(['not-found'], t('follow.help.gone')));
+  const { value: match } = await platform.match(args.match).catch(unknownMatch(context));
   if (!hasPlayer(match, account.playerId)) throw new ReplyError('not-a-player', t('follow.help.notYours'));
   if (scoringOf(match) === 'decided') return decidedReply(context, match);
   const at = await placeOf(context, asks);

@@ -7,11 +7,17 @@ import { label } from '../../src/words/plain.ts';
 import type { Reply } from '../../src/message/reply.ts';
 import { FAST_READ_ONCE } from '../shared/choices.ts';
 
+interface ListedFollow {
+  follow: Follow;
+  isOver: boolean;
+  phase: Tournament['phase'];
+}
+
 /** Running tournaments first, finished ones last. */
-function rankOf({ follow, phase }: { follow: Follow; phase: Tournament['phase'] }): number {
+function rankOf({ follow, isOver, phase }: ListedFollow): number {
   if (follow.stopped?.reason === 'over') return 4;
   if (follow.stopped !== undefined) return 3;
-  if (follow.endedAt !== undefined || phase === 'finished' || phase === 'cancelled') return 2;
+  if (isOver) return 2;
   return phase === 'running' ? 0 : 1;
 }
 
@@ -30,18 +36,16 @@ export async function listReply(context: Context, guildId: string): Promise<Repl
       const { tournamentId } = follow;
       const answer = await platform.tournament(tournamentId, FAST_READ_ONCE).catch(() => undefined);
       const name = tournamentTitle(answer?.value ?? { id: tournamentId }, t);
-      return { followId, follow, name, phase: answer?.value.phase };
+      const phase = answer?.value.phase;
+      const isOver = follow.endedAt !== undefined || phase === 'finished' || phase === 'cancelled';
+      return { followId, follow, name, isOver, phase };
     }),
   );
   const views = found.toSorted((one, other) => rankOf(one) - rankOf(other));
-  const options = views.map(({ followId, name, follow: { endedAt, topics, stopped } }, at) => ({
+  const options = views.map(({ followId, name, isOver, follow: { topics, stopped } }, at) => ({
     value: followId,
     label: `${at + 1}. ${label(name, 80)}`,
-    description: stopped
-      ? t('follow.isStopped')
-      : endedAt === undefined
-        ? switchesText(topics, t)
-        : t('follow.isOver'),
+    description: isOver ? t('follow.isOver') : stopped ? t('follow.isStopped') : switchesText(topics, t),
   }));
   return {
     embeds: [followListEmbed(views, t)],

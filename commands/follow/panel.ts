@@ -1,5 +1,5 @@
 import { own } from '../../src/json.ts';
-import { because, isNotFound } from '../../src/bot/failures.ts';
+import { isNotFound } from '../../src/bot/failures.ts';
 import type { Context } from '../shared/define.ts';
 import { hasEnded, stageOf } from '../../src/brackets/tournament-stage.ts';
 import { followIdOf, type Follow, type FollowChoice, type FollowDefaults } from '../../src/guilds/follows.ts';
@@ -13,6 +13,7 @@ import { button, ReplyError, type ActionButton, type Reply } from '../../src/mes
 import { FAST_READ_ONCE } from '../shared/choices.ts';
 import { organizersServer } from '../shared/organizers.ts';
 import { eventFault } from '../shared/event.ts';
+import { unknownTournament } from '../shared/unknown.ts';
 import { draftArgs, lateSelect, roleSelect, switchButtons } from './draft.ts';
 import { checkNotOver } from './rules.ts';
 
@@ -61,7 +62,7 @@ export async function readEntry(context: Context, guildId: string, key: PanelKey
   const options = isSaved ? FAST_READ_ONCE : {};
   let isPartial = false;
   const without = (error: unknown): undefined => void (isPartial ||= !isNotFound(error));
-  const onFailure = isSaved ? without : because(['not-found'], t('tournament.unknown'));
+  const onFailure = isSaved ? without : unknownTournament(context);
   const [answer, bracketAnswer] = await Promise.all([
     platform.tournament(tournamentId, options).catch(onFailure),
     platform.bracket(tournamentId, { ...options, shown: () => [] }).catch(without),
@@ -145,9 +146,8 @@ export const openPanel = async (context: Context, guildId: string, key: PanelKey
 
 /** The current tournament. Throws `ReplyError` if the platform does not know it, or it is over. */
 export async function readOngoing(context: Context, tournamentId: string): Promise<Tournament> {
-  const { platform, t } = context;
-  const onUnknown = because(['not-found'], t('follow.stopped.tournament-gone'));
-  const { value } = await platform.tournament(tournamentId).catch(onUnknown);
+  const { platform } = context;
+  const { value } = await platform.tournament(tournamentId).catch(unknownTournament(context));
   checkNotOver({ tournament: value }, context);
   return value;
 }

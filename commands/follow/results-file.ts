@@ -1,7 +1,7 @@
 import { playerIdsOf } from '../../src/brackets/players.ts';
 import type { ActionInput } from '../../src/bot/command.ts';
 import { action, type Context } from '../shared/define.ts';
-import { because, isNotFound } from '../../src/bot/failures.ts';
+import { isNotFound } from '../../src/bot/failures.ts';
 import { endingOf, isDecided, withRecord } from '../../src/brackets/ending.ts';
 import { stageOf } from '../../src/brackets/tournament-stage.ts';
 import { ReplyError, type Reply } from '../../src/message/reply.ts';
@@ -9,13 +9,14 @@ import { asOfLine, lines, tournamentMarkup } from '../../src/replies/format.ts';
 import { FILE, resultsFile } from '../../src/replies/results-file.ts';
 import { organizersServer } from '../shared/organizers.ts';
 import { nameableMembers } from '../shared/players.ts';
+import { unknownTournament } from '../shared/unknown.ts';
 
 /** The current results, even long after the tournament's end. */
 async function sendFile(context: Context & ActionInput<typeof FILE>): Promise<Reply> {
   const { args, platform, t } = context;
   const guildId = await organizersServer(context, 'follow');
   const [{ value: tournament, asOf }, answer] = await Promise.all([
-    platform.tournament(args.tournament).catch(because(['not-found'], t('tournament.unknown'))),
+    platform.tournament(args.tournament).catch(unknownTournament(context)),
     platform
       .bracket(args.tournament, { shown: ({ rounds }) => rounds.flatMap(({ matches }) => matches) })
       .catch((error: unknown) => {

@@ -94,7 +94,11 @@ async function roster(context: Context & ActionInput<typeof ROSTER>): Promise<Re
   const { args, t } = context;
   const entry = await findFollow(context, args.follow);
   const players = await entrantsOf(context, entry);
-  if (players.length === 0) throw new ReplyError('no-entrants', t('follow.roster.none'));
+  if (players.length === 0) {
+    const { entrants = 0, entrantIds } = entry.tournament ?? {};
+    const isShown = entrantIds !== undefined && entrants === 0;
+    throw new ReplyError('no-entrants', t(isShown ? 'follow.roster.empty' : 'follow.roster.none'));
+  }
   const asked = await readinessOf(context, entry.guildId, players);
   const page = pageOf(asked, args.page ?? 1, PAGE);
   const items = await lookUp(context, entry.guildId, page.items);
@@ -128,8 +132,11 @@ const REMIND_MS = HOUR_MS;
 /** Requests one public post that invites players to link; the background work sends it. */
 async function remind(context: Context & ActionInput<{ readonly follow: 'text!' }>): Promise<Reply> {
   const { args, guilds, now, t } = context;
-  const { follow, followId, guildId, state } = await findFollow(context, args.follow);
-  if (state !== 'running') throw new ReplyError('not-followed', t('follow.remind.stopped'));
+  const { ended, follow, followId, guildId, state } = await findFollow(context, args.follow);
+  if (state !== 'running') {
+    const why = ended === undefined ? 'follow.remind.stopped' : (`follow.refused.${ended}` as const);
+    throw new ReplyError('not-followed', t(why));
+  }
   const at = now();
   const changed = await guilds.follows.change(guildId, followId, (one) =>
     at - (one.linkCallAt ?? -Infinity) < REMIND_MS ? one : { ...one, linkCallAt: at },

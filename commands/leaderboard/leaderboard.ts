@@ -1,9 +1,9 @@
 import { action, defineCommand, form, type Context } from '../shared/define.ts';
 import { encodeArgs } from '../../src/message/custom-id.ts';
-import { because } from '../../src/bot/failures.ts';
+import { because, emptyIfNotFound } from '../../src/bot/failures.ts';
 import type { LinkedPlayer } from '../../src/bot/self.ts';
 import { pageOf, pagerRow, type ListPage } from '../../src/replies/pager.ts';
-import type { RankingEntry } from '../../src/reading/records.ts';
+import type { PlayerRank, RankingEntry } from '../../src/reading/records.ts';
 import { present } from '../../src/present.ts';
 import { leaderboardEmbed, podiumOf, withMembers, type BoardEntry } from '../../src/replies/leaderboard.ts';
 import { escapeMarkup } from '../../src/words/plain.ts';
@@ -25,7 +25,7 @@ const PAGE = { page: 'integer', ...BOARD } as const;
 const valueOf = <T>({ value }: { value: T }): T => value;
 const unread = (): undefined => undefined;
 
-/** The caller's entry: from the board, or on the global board from what /rank shows. */
+/** The caller's entry: from the board, or on the global board from what /rank shows. Rejects if their rank can't be read. */
 async function ownEntry(
   { platform }: Context,
   { region: slug }: Board,
@@ -36,10 +36,10 @@ async function ownEntry(
   const entry = entries.find((one) => one.player.id === player.playerId);
   if (entry !== undefined || slug !== undefined) return entry;
   const [rank, record] = await Promise.all([
-    platform.userRank(player.playerId).then(valueOf, unread),
+    platform.userRank(player.playerId).catch(emptyIfNotFound<PlayerRank>({})).then(valueOf),
     platform.user(player.playerId).then(valueOf, unread),
   ]);
-  if (rank?.globalRank === undefined) return undefined;
+  if (rank.globalRank === undefined) return undefined;
   return {
     place: rank.globalRank,
     player: present({ id: player.playerId, name: player.playerName }),
@@ -105,7 +105,11 @@ async function platformRanking(context: Context, board: Board): Promise<Ranking 
   ]);
   if (value.length === 0) return { content: t('leaderboard.empty') };
   const { region: slug } = board;
-  const own = await ownEntry(context, board, value, player);
+  let ownFailure: unknown;
+  const own = await ownEntry(context, board, value, player).catch((error: unknown) => {
+    ownFailure = error;
+    return undefined;
+  });
   return {
     title:
       slug === undefined
@@ -113,6 +117,7 @@ async function platformRanking(context: Context, board: Board): Promise<Ranking 
         : t('leaderboard.regional', { region: regionText(context, slug) }),
     entries: value,
     own,
+    ownFailure,
     asOf,
     recheck: async (items) => ({
       items: await named(context, await context.platform.namePlayers(items)),
@@ -132,14 +137,16 @@ async function boardReply(context: Context, board: Board, wanted: number | 'mine
   const { callerT, t } = context;
   const ranking = await rankingOf(context, board);
   if (!('recheck' in ranking)) return ranking;
-  const { title, entries, own, note, asOf } = ranking;
+  const { title, entries, own, ownFailure, note, asOf } = ranking;
   const window = entries.slice(0, board.limit);
   const index = own === undefined ? -1 : window.indexOf(own);
   const ownPage = index < 0 ? undefined : Math.floor(index / PAGE_SIZE) + 1;
   if (wanted === 'mine' && ownPage === undefined) {
+    if (ownFailure !== undefined) throw ownFailure;
     const text =
       own === undefined
-        ? callerT('leaderboard.unlisted')
+        ? // The platform lists the first of a region, and shows nobody's place behind them.
+          callerT(board.region === undefined ? 'leaderboard.unlisted' : 'leaderboard.notListed')
         : callerT('leaderboard.beyond', { place: callerT.number(own.place) });
     throw new ReplyError('own-rank-unlisted', text);
   }
@@ -204,6 +211,8 @@ export default defineCommand({
         await ownPlayer(context);
         return boardReply(context, context.args, 'mine');
       },
+      retry: ({ args, t }) =>
+        button(t('failure.retry'), 'leaderboard:mine', { args: encodeArgs(BOARD, args) }),
     }),
     page: action({
       press: 'anyone',

@@ -9,6 +9,8 @@ export interface Ranking {
   entries: readonly BoardEntry[];
   /** The caller's entry, even if it is not among the entries. */
   own: BoardEntry | undefined;
+  /** Why that entry is unknown, if it could not be read. */
+  ownFailure?: unknown;
   note?: string | undefined;
   asOf?: number | undefined;
   /** The items and the caller's entry that may be shown now, with the members who may be named. */
@@ -29,10 +31,14 @@ export async function serverRanking(context: Context, region: string | undefined
   const serverId = rankedServer(context, region);
   const players = await naming.playersOf(serverId, caller.discordId);
   const { members, freshCount, total } = await context.serverRanking(serverId, players);
-  if (members.length === 0) return { content: t('leaderboard.emptyServer', { link: mention('link') }) };
+  const marked = await self.marked().catch(() => undefined);
+  if (members.length === 0) {
+    const why = total === 0 ? t('leaderboard.emptyServer') : t('leaderboard.unrated', { count: total });
+    const join = marked === undefined ? t('leaderboard.joinServer', { link: mention('link') }) : undefined;
+    return { content: [why, ...(join === undefined ? [] : [join])].join(' ') };
+  }
   const entries = serverEntries(members);
   const discordIdOf = ({ place }: BoardEntry): string => members[place - 1]?.discordId ?? '';
-  const marked = await self.marked().catch(() => undefined);
   const own = marked && entries.find((entry) => discordIdOf(entry) === caller.discordId);
   const notes = [
     freshCount < total ? t('leaderboard.refreshed', { fresh: freshCount, total }) : undefined,

@@ -1,5 +1,5 @@
 import type { Context, LinkedContext } from '../shared/define.ts';
-import { isNotFound } from '../../src/bot/failures.ts';
+import { emptyIfNotFound, isNotFound } from '../../src/bot/failures.ts';
 import { mayBeOver, pendingMatches } from '../../src/brackets/current.ts';
 import { isAhead, isEntrant } from '../../src/brackets/registration.ts';
 import { progressOf } from '../../src/brackets/results.ts';
@@ -64,7 +64,9 @@ export async function readAhead(context: LinkedContext, mayBeEmpty: boolean) {
   const { account, caller, platform, registrations } = context;
   const { playerId } = account;
   const notedIds = await registrations.read(account);
-  const reading = platform.userMatches(playerId, { shown: (all) => pendingMatches(all).slice(0, MATCHES) });
+  const reading = platform
+    .userMatches(playerId, { shown: (all) => pendingMatches(all).slice(0, MATCHES) })
+    .catch(emptyIfNotFound([]));
   const [answer, registered] = await Promise.all([
     reading.catch(() => undefined),
     ownTournaments(context, playerId, notedIds).catch(() => undefined),

@@ -1,6 +1,6 @@
 import type { Context, LinkedContext } from '../shared/define.ts';
 import { encodeArgs } from '../../src/message/custom-id.ts';
-import { because } from '../../src/bot/failures.ts';
+import { because, emptyIfNotFound } from '../../src/bot/failures.ts';
 import { pendingMatches } from '../../src/brackets/current.ts';
 import { hasPlayer } from '../../src/brackets/players.ts';
 import type { Scores } from '../../src/brackets/results.ts';
@@ -23,7 +23,10 @@ export const openMatches = (matches: readonly Match[]): Match[] =>
 /** The caller's open matches to choose from. */
 export async function chooseOwn(context: LinkedContext, scores: Scores | undefined): Promise<Reply> {
   const { account, mention, platform, t } = context;
-  const open = openMatches((await platform.userMatches(account.playerId, { shown: openMatches })).value);
+  const { value } = await platform
+    .userMatches(account.playerId, { shown: openMatches })
+    .catch(emptyIfNotFound([]));
+  const open = openMatches(value);
   if (open.length === 0)
     throw new ReplyError('no-open-match', t('score.noneOpen', { score: mention('score') }));
   return chooseMatch(context, open, scores);

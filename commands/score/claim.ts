@@ -1,5 +1,4 @@
 import { action, form, type LinkedContext } from '../shared/define.ts';
-import { because } from '../../src/bot/failures.ts';
 import { hasPlayer, isMarkOfOthers } from '../../src/brackets/players.ts';
 import { hasResult } from '../../src/brackets/results.ts';
 import type { Bracket, Match } from '../../src/reading/records.ts';
@@ -22,6 +21,7 @@ import {
 } from '../../src/message/reply.ts';
 import { LIMITS } from '../../src/message/limits.ts';
 import type { Translate } from '../../src/words/words.ts';
+import { unknownTournament } from '../shared/unknown.ts';
 import { scoresIn, matchModal, noScore, SCORE_FIELDS, scoreInputs, SUBMISSION } from './form.ts';
 import { insistButton } from './insist.ts';
 import { pressInput, refusal } from './presser.ts';
@@ -71,7 +71,7 @@ async function chooseResult(context: LinkedContext, tournamentId: string): Promi
   };
   const { value } = await platform
     .bracket(tournamentId, { shown: resultsIn })
-    .catch(because(['not-found'], t('tournament.unknown')));
+    .catch(unknownTournament(context));
   const options = resultsIn(value).map((match) => ({
     label: versusLabel(match, t),
     value: formValue(wrongButton(match, t)),

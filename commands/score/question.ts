@@ -1,7 +1,6 @@
 import type { ActionInput } from '../../src/bot/command.ts';
 import type { Context, LinkedContext } from '../shared/define.ts';
 import { encodeArgs } from '../../src/message/custom-id.ts';
-import { because } from '../../src/bot/failures.ts';
 import { isPlaying, playersMark } from '../../src/brackets/players.ts';
 import { turned, type Scores } from '../../src/brackets/results.ts';
 import { isKnockout, scoreFault, type ScoreFault } from '../../src/brackets/score-rules.ts';
@@ -23,14 +22,15 @@ import {
 import { button, ReplyError, type ActionButton, type Reply } from '../../src/message/reply.ts';
 import type { Translate } from '../../src/words/words.ts';
 import { FAST_READ_ONCE } from '../shared/choices.ts';
+import { unknownMatch } from '../shared/unknown.ts';
 import { seenMarkup } from '../../src/replies/report-lines.ts';
 import { changeButton, turnTo } from './form.ts';
 import { pressInput, refusal, standingIn } from './presser.ts';
 import { anywayButton, ScoreReport, TICKET } from './report.ts';
 
-export const readMatch = async ({ platform, t }: Context, matchId: string): Promise<Match> =>
+export const readMatch = async (context: Context, matchId: string): Promise<Match> =>
   // Not from the cache: the question shows the current score.
-  (await platform.match(matchId, { fresh: true }).catch(because(['not-found'], t('score.unknown')))).value;
+  (await context.platform.match(matchId, { fresh: true }).catch(unknownMatch(context))).value;
 
 /** What Confirm does, if more than report to the platform. Throws `ReplyError` for a report that would do nothing. */
 async function wayOf(context: LinkedContext, match: Match, scores: Scores) {

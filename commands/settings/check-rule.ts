@@ -1,5 +1,6 @@
 import { PermissionFlagsBits as Permission } from 'discord-api-types/v10';
 import type { Context } from '../shared/define.ts';
+import { typedDigits } from '../shared/typed.ts';
 import { ReplyError } from '../../src/message/reply.ts';
 import { RoleWaitError, type BotRoles } from '../../src/roles/ports.ts';
 import { hasPowers } from '../../src/roles/powers.ts';
@@ -123,7 +124,7 @@ export function ruleFrom(
     return { ...base, label: typed };
   }
   if (known !== 'rating' && known !== 'first') return base;
-  const number = Number(value.replace(/[\s.,'’_]/g, ''));
+  const number = Number(typedDigits(value).replace(/[\s.,'’_]/g, ''));
   if (!Number.isInteger(number) || number < (known === 'first' ? 1 : 0) || number > NUMBER_MAX)
     throw new ReplyError('no-number', t('roles.refused.number'));
   return { ...base, number };

@@ -1,4 +1,5 @@
 import type { Context } from './define.ts';
+import { emptyIfNotFound } from '../../src/bot/failures.ts';
 import type { ChosenUser } from '../../src/bot/options.ts';
 import { resultFor, type PlayerResult } from '../../src/brackets/results.ts';
 import { present } from '../../src/present.ts';
@@ -93,7 +94,7 @@ export async function rankReply(
   const draws = pictures.takeCard();
   const [player, rank, form, members] = await Promise.all([
     platform.user(playerId),
-    platform.userRank(playerId),
+    platform.userRank(playerId).catch(emptyIfNotFound({})),
     draws ? formOf(context, playerId) : [],
     isById ? membersShown(context, [playerId]) : undefined,
   ]);

@@ -125,13 +125,12 @@ export async function channelById(
 ): Promise<ChosenChannel> {
   const own = ownChannel(context);
   if (own.channelId === channelId) return own;
-  const access = await context.guilds.directory.access(guildId, channelId, context.caller);
-  if (access === undefined)
-    throw new ReplyError(
-      'channel-unknown',
-      context.t('follow.refused.unknown', { channel: `<#${channelId}>` }),
-    );
-  return { ...access, channelId };
+  const { caller, guilds, t } = context;
+  const access = await guilds.directory.access(guildId, channelId, caller);
+  if (access !== undefined) return { ...access, channelId };
+  const missing = await guilds.directory.missing(guildId, { roleIds: [], channelIds: [channelId] });
+  if (missing.has(channelId)) throw new ReplyError('channel-deleted', t('server.refused.channelDeleted'));
+  throw new ReplyError('channel-unknown', t('follow.refused.unknown', { channel: `<#${channelId}>` }));
 }
 
 /** Throws `ReplyError` for a channel where the bot or the presser may not post. */

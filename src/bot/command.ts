@@ -40,6 +40,8 @@ export interface BotContext extends HandlerServices {
   /** The caller's. */
   tickets: Tickets;
   place: InteractionPlace;
+  /** Whether a command was typed. What a press carries was there when its message was sent. */
+  isTyped: boolean;
   /** A short reference of this interaction that is also in the log. */
   reference: string;
   /**

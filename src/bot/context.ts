@@ -52,6 +52,7 @@ export function contextFor(
     caller: { discordId, name: interaction.callerName, ...interaction.member },
     self: createSelf({ accounts, naming, discordId, place, audience }),
     place,
+    isTyped: interaction.kind === 'command',
     reference: referenceOf(interaction),
     askToLink: async (why) =>
       linkReply({ ...services, tickets }, interaction, callerT, {

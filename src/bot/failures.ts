@@ -3,6 +3,7 @@ import { LinkUnreadableError } from '../accounts/tokens.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { PlatformError, type PlatformErrorKind } from '../platform/error.ts';
 import { TOKEN_OPERATION } from '../platform/failure.ts';
+import type { PlatformAnswer } from '../platform/platform.ts';
 import { present } from '../present.ts';
 import { StoreError, UnreadableError } from '../store/errors.ts';
 import { clockTime } from '../words/clock.ts';
@@ -135,6 +136,17 @@ export const isNotFound = (error: unknown): boolean =>
 /** Whether the platform has no record with this id, or refuses the id as invalid. */
 export const isUnknownId = (error: unknown): boolean =>
   error instanceof PlatformError && (error.kind === 'not-found' || error.kind === 'invalid');
+
+/**
+ * For `.catch`: an empty answer where the platform has a player or a tournament, but no rank, match or bracket of theirs yet.
+ * Rethrows all other failures.
+ */
+export const emptyIfNotFound =
+  <T>(value: T) =>
+  (error: unknown): PlatformAnswer<T> => {
+    if (isNotFound(error)) return { value };
+    throw error;
+  };
 
 /**
  * For `.catch`: turns a `PlatformError` of these kinds into a refusal with this sentence, and rethrows all others.

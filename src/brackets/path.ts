@@ -1,6 +1,6 @@
 import type { Bracket, Match } from '../reading/records.ts';
 import { partsOf, titledMatches, type TitledMatch } from './parts.ts';
-import { hasPlayer, loserSide } from './players.ts';
+import { isPlayerOrKey, loserSide } from './players.ts';
 import type { BracketPart } from './stages.ts';
 import { growTree } from './tree.ts';
 
@@ -9,14 +9,19 @@ export interface PathStep extends TitledMatch {
   ahead: boolean;
 }
 
-/** A player's matches in playing order, then those from the last one to the final. Empty if the player is not in the bracket. */
+/**
+ * A player's matches in playing order, then those from the last one to the final. Empty if the player is not in the bracket.
+ * `playerId`: an id, or the key of a player without one.
+ */
 export function pathOf(bracket: Bracket, playerId: string): PathStep[] {
   const all = titledMatches(bracket);
-  const own = all.filter(({ match }) => hasPlayer(match, playerId));
+  const isOwn = ({ sides }: Match) => sides.some((side) => isPlayerOrKey(side, playerId));
+  const own = all.filter(({ match }) => isOwn(match));
   const last = own.at(-1)?.match;
-  const isOut = last === undefined || loserSide(last)?.player?.id === playerId;
+  const loser = last && loserSide(last);
+  const isOut = last === undefined || (loser !== undefined && isPlayerOrKey(loser, playerId));
   const ahead = (isOut ? [] : aheadOf(last, partsOf(bracket)))
-    .filter((match) => !hasPlayer(match, playerId))
+    .filter((match) => !isOwn(match))
     .flatMap((match) => all.filter((one) => one.match === match));
   return [...own.map((one) => ({ ...one, ahead: false })), ...ahead.map((one) => ({ ...one, ahead: true }))];
 }

@@ -17,6 +17,10 @@ export function pairKey({ sides: [one, other] }: Pick<Match, 'sides'>): string |
 export const isPlayer = (side: Side, playerId: string | undefined): boolean =>
   playerId !== undefined && side.player?.id === playerId;
 
+/** The same, also by the key of a player to whom the platform gives no id. */
+export const isPlayerOrKey = (side: Side, id: string): boolean =>
+  isPlayer(side, id) || (side.player?.id === undefined && playerKey(side.player) === id);
+
 export const hasPlayer = (match: Match, playerId: string | undefined): boolean =>
   match.sides.some((side) => isPlayer(side, playerId));
 
@@ -72,8 +76,10 @@ export const isBetweenTwo = (match: Match): boolean => !hasBye(match) && hasPlay
 export const isForLoser = ({ from }: Side): boolean =>
   from !== undefined && 'outcome' in from && from.outcome === 'loser';
 
-/** The player as the bracket names them, or with only the id. */
+/** The player, by id or key, as the bracket names them, or with only the id. */
 export const playerIn = (bracket: Bracket, playerId: string): PlayerName =>
   bracket.rounds
     .flatMap(({ matches }) => matches.flatMap(({ sides }) => sides))
-    .find((side) => isPlayer(side, playerId) && side.player?.name !== undefined)?.player ?? { id: playerId };
+    .find((side) => isPlayerOrKey(side, playerId) && side.player?.name !== undefined)?.player ?? {
+    id: playerId,
+  };

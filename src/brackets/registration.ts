@@ -5,27 +5,27 @@ import type { Moment, Tournament } from '../reading/records.ts';
 export const isPast = ({ epochMs, precision }: Moment, now: number): boolean =>
   now > epochMs + (precision === 'day' ? DAY_MS : 0);
 
+/** Whether a tournament has yet to start: by its phase, or else by its start time. */
+export const isAhead = ({ phase, startsAt }: Tournament, now: number): boolean =>
+  phase === undefined
+    ? startsAt === undefined || !isPast(startsAt, now)
+    : phase === 'upcoming' || phase === 'open';
+
 /** Whether a tournament takes players; `open` also if its record does not say. */
 export type Registration = 'open' | 'full' | NonNullable<Tournament['registration']>;
 
-/** By a tournament's phase, closing time and capacity. `now`: epoch milliseconds. */
+/** By a tournament's phase or else its start, its closing time and capacity. `now`: epoch milliseconds. */
 export function registrationOf(tournament: Tournament, now: number): Registration {
   const { phase, registration, registrationClosesAt: closes, entrants, capacity } = tournament;
   if (phase === 'running' || phase === 'finished' || phase === 'cancelled') return 'closed';
   if (registration !== undefined) return registration;
-  if (closes !== undefined && isPast(closes, now)) return 'closed';
+  if (!isAhead(tournament, now) || (closes !== undefined && isPast(closes, now))) return 'closed';
   return entrants !== undefined && capacity !== undefined && entrants >= capacity ? 'full' : 'open';
 }
 
 /** Whether play is suspended, even if it has begun. */
 export const isSuspended = ({ phase, registration }: Tournament): boolean =>
   registration === 'postponed' && phase !== 'finished' && phase !== 'cancelled';
-
-/** Whether a tournament has yet to start: by its phase, or else by its start time. */
-export const isAhead = ({ phase, startsAt }: Tournament, now: number): boolean =>
-  phase === undefined
-    ? startsAt === undefined || !isPast(startsAt, now)
-    : phase === 'upcoming' || phase === 'open';
 
 /**
  * Whether a player is registered: by the entrants in the record, or by the tournament ids that the bot recorded. A list as long as

@@ -39,7 +39,7 @@ export async function settleWrite<T>(cache: ReadCache, write: Write<T>): Promise
   if (now === undefined) return { outcome: 'done' };
   // A success that does not show may be a refusal in unknown words, or may still be on its way.
   return write.contradicts?.(now) === true
-    ? { outcome: 'unknown', failure: notUnderstood(answer, 'body'), now }
+    ? { outcome: 'unknown', failure: notUnderstood(answer, 'body'), now, isAnswered: true }
     : { outcome: 'done', now };
 }
 

@@ -42,11 +42,14 @@ export function switchesText(switches: FollowSwitches, t: Translate): string {
 export const switchLabel = (name: FlagName, isOn: boolean, t: Translate): string =>
   t(isOn ? 'follow.switch.on' : 'follow.switch.off', { topic: t(`follow.topics.${name}`) });
 
-/** Why it posts nothing new: it was stopped, or its tournament is over. */
+/** Why it posts nothing new: it was stopped, or its tournament is over. What is over can't be resumed. */
 function restText(
-  { endedAt, stopped }: Pick<Follow, 'endedAt' | 'stopped'>,
+  { channelId, endedAt, stopped }: FollowView['follow'],
+  isOver: boolean,
   t: Translate,
 ): string | undefined {
+  if (stopped !== undefined && isOver && stopped.reason !== 'over')
+    return `🏁 ${t('follow.uncorrected', { channel: `<#${channelId}>` })}`;
   if (stopped !== undefined) return `⏸ ${t(`follow.stopped.${stopped.reason}`)}`;
   if (endedAt === undefined) return undefined;
   const until = time({ epochMs: endedAt + CORRECTED_MS, precision: 'second' }, 'D');
@@ -97,12 +100,13 @@ function ongoingTexts(view: FollowView, t: Translate): (string | undefined)[] {
 export function followEmbed(view: FollowView & { now: number }, t: Translate): APIEmbed {
   const { asOf, ended, follow, isAsLast = false, isPartial, name, state, tournament } = view;
   const channel = `<#${follow.channelId}>`;
-  const stateText = restText(follow, t) ?? t(state === 'new' ? 'follow.preview' : 'follow.on', { channel });
+  const rest = restText(follow, ended !== undefined, t);
+  const stateText = rest ?? t(state === 'new' ? 'follow.preview' : 'follow.on', { channel });
   return embed(escapeMarkup(name, 120), {
     text: lines(
       ...(ended === undefined
         ? [stateText, isAsLast ? t('follow.asLast') : undefined, ...ongoingTexts(view, t)]
-        : [follow.endedAt === undefined ? t(`follow.ended.${ended}`, { channel }) : restText(follow, t)]),
+        : [follow.endedAt === undefined ? t(`follow.ended.${ended}`, { channel }) : rest]),
       isPartial ? t('follow.partial') : undefined,
       asOfLine(asOf, t),
     ),
@@ -118,15 +122,15 @@ const LISTED_COLUMNS = 28;
 
 /** All tournaments that a server follows, numbered as in the select below. */
 export const followListEmbed = (
-  views: readonly Pick<FollowView, 'name' | 'follow'>[],
+  views: readonly (Pick<FollowView, 'name' | 'follow'> & { isOver: boolean })[],
   t: Translate,
 ): APIEmbed =>
   embed(t('follow.title'), {
     text: views
-      .map(({ name, follow }, at) =>
+      .map(({ name, follow, isOver }, at) =>
         lines(
           `**${at + 1}. ${shortMarkup(name, LISTED_COLUMNS)}**`,
-          `<#${follow.channelId}>${t('list.separator')}${restText(follow, t) ?? switchesText(follow.topics, t)}`,
+          `<#${follow.channelId}>${t('list.separator')}${restText(follow, isOver, t) ?? switchesText(follow.topics, t)}`,
         ),
       )
       .join('\n\n'),

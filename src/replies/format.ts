@@ -1,5 +1,5 @@
 import type { APIEmbed } from 'discord-api-types/v10';
-import { registrationOf } from '../brackets/registration.ts';
+import { isAhead, registrationOf } from '../brackets/registration.ts';
 import { formatNameText } from '../brackets/usual-names.ts';
 import { SECOND_MS } from '../durations.ts';
 import type { Moment, PlayerName, Tournament } from '../reading/records.ts';
@@ -105,10 +105,9 @@ export const formatText = (format: string, t: Translate): string =>
 
 /** Why a tournament takes no players, before it starts. */
 export function registrationText(tournament: Tournament, now: number, t: Translate): string | undefined {
-  const { phase } = tournament;
-  if (phase === 'running' || phase === 'finished' || phase === 'cancelled') return undefined;
   const registration = registrationOf(tournament, now);
-  return registration === 'open' ? undefined : t(`tournaments.registration.${registration}`);
+  const hasStarted = registration === 'closed' && !isAhead(tournament, now);
+  return registration === 'open' || hasStarted ? undefined : t(`tournaments.registration.${registration}`);
 }
 
 /** The age of a cached response. Not for a footer, where Discord renders no timestamps. */

@@ -40,6 +40,7 @@ it('handlers and suggestions get what they may use, and nothing else that the di
     'commands',
     'deviceLinking',
     'guilds',
+    'isTyped',
     'linkedRoles',
     'mention',
     'naming',

@@ -36,6 +36,13 @@ it('a tournament takes players until it begins, closes or is full', () => {
     [{}, 'open'],
     [{ phase: 'open' }, 'open'],
     [{ phase: 'running' }, 'closed'],
+    // Late by its own status, and begun as far as anybody can tell.
+    [{ phase: 'open', startsAt: at(NOW - DAY) }, 'open'],
+    [{ startsAt: at(NOW) }, 'open'],
+    [{ startsAt: at(NOW - 1) }, 'closed'],
+    [{ startsAt: at(NOW - DAY, 'day') }, 'open'],
+    [{ startsAt: at(NOW - DAY - 1, 'day') }, 'closed'],
+    [{ startsAt: at(NOW - 1), registration: 'postponed' }, 'postponed'],
     [{ phase: 'finished' }, 'closed'],
     [{ phase: 'cancelled', registration: 'draft' }, 'closed'],
     [{ registration: 'postponed', entrants: 8, capacity: 8 }, 'postponed'],

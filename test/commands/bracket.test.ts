@@ -8,7 +8,7 @@ import { pagedTitleText, placedText } from '../../src/brackets/texts.ts';
 import { doubleElimination, groupStage, singleElimination } from '../pictures/brackets.ts';
 import { matchesIn, readSvg } from '../pictures/svg-reader.ts';
 import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';
-import { accountOf, fakeAccounts, fakePlatform } from '../support/fakes.ts';
+import { accountOf, failing, fakeAccounts, fakePlatform } from '../support/fakes.ts';
 import { press, slash, submit } from '../support/interactions.ts';
 import { messageText } from '../support/message-text.ts';
 import { plainSpaces } from '../support/plain-spaces.ts';
@@ -200,6 +200,38 @@ describe('/bracket', () => {
       expect(drawn).toBe(all);
     },
   );
+
+  it('"My path" tells who does not play so', async () => {
+    const spectator = fakeAccounts({
+      '501': { state: 'linked', account: accountOf('501', { playerId: 'u9' }) },
+    });
+    const told = await people({ platform, accounts: spectator }).ask(press('bracket:mine:t_1'));
+    expect(messageText(told)).toMatchInlineSnapshot(`
+      (private)
+      I can't find you in this bracket.
+    `);
+  });
+
+  it('a path by name also finds players without ids', async () => {
+    const nameless: Bracket = {
+      rounds: [
+        {
+          section: 'main',
+          name: 'Semi-finals',
+          matches: [
+            { id: 'm1', sides: [{ player: { name: 'Ana' } }, { player: { name: 'Bo' } }], winner: 1 },
+            { id: 'm2', sides: [{ player: { name: 'Cy' } }, { player: { name: 'Di' } }] },
+          ],
+        },
+        { section: 'main', name: 'Final', matches: [{ id: 'm3', sides: [{ player: { name: 'Ana' } }, {}] }] },
+      ],
+    };
+    const tournament = () => value({ id: 't_1', name: 'Open Cup' });
+    const world = people({ platform: fakePlatform({ bracket: () => value(nameless), tournament }) });
+    const shown = wordsOf(await world.ask(submit('bracket:player:t_1', { player: 'ana' })));
+    expect(shown).toMatch(/Ana's path\*\*\n.*Bo.*\n.*To be decided/);
+    expect(shown).not.toContain('Cy');
+  });
 
   it('"My path" shows the caller’s matches; a form shows those of any player by name', async () => {
     const world = people({ platform, pictures, accounts: linked });
@@ -458,15 +490,28 @@ describe('/bracket', () => {
     `);
   });
 
+  const noBracket = [() => value({ rounds: [] }), () => Promise.reject(failing('not-found'))];
+
   it('a tournament without a bracket says so', async () => {
-    const none = fakePlatform({
-      bracket: () => value({ rounds: [] }),
-      tournament: () => value({ id: 't_1', name: 'Open Cup' }),
-    });
-    const answer = await people({ platform: none }).ask(slash('bracket', { tournament: 't_1' }));
-    expect(messageText(answer)).toMatchInlineSnapshot(
-      `**Open Cup** doesn't have a bracket yet. It's drawn once registration closes.`,
-    );
+    for (const bracket of noBracket) {
+      const tournament = () => value({ id: 't_1', name: 'Open Cup' });
+      const none = people({ platform: fakePlatform({ bracket, tournament }) });
+      expect(wordsOf(await none.ask(slash('bracket', { tournament: 't_1' })))).toBe(
+        "**Open Cup** doesn't have a bracket yet. It's drawn once registration closes.",
+      );
+    }
+  });
+
+  it('without a bracket, the tournament’s own record decides whether there is such a tournament', async () => {
+    for (const bracket of noBracket)
+      for (const [kind, says] of [
+        ['not-found', 'No tournament found. Start typing'],
+        ['unavailable', "Playhouse isn't responding."],
+      ] as const) {
+        const tournament = () => Promise.reject(failing(kind));
+        const none = people({ platform: fakePlatform({ bracket, tournament }) });
+        expect(wordsOf(await none.ask(slash('bracket', { tournament: 't_1' })))).toContain(says);
+      }
   });
 
   it('a tournament that is over without a bracket promises none', async () => {

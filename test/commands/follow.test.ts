@@ -101,7 +101,7 @@ function world({
         topics,
         ...more,
       }))!;
-      if (more.stopped) await guilds.follows.change('700', id, (one) => ({ ...one, stopped: more.stopped! }));
+      await guilds.follows.change('700', id, (one) => ({ ...one, ...more }));
       return id;
     },
   };
@@ -836,6 +836,14 @@ describe('the list', () => {
     ]);
   });
 
+  it('says that the channel of a switch was deleted, not that Discord does not answer', async () => {
+    const { follow, press } = world({ gone: ['41'] });
+    const shown = await press(`follow:open:${await follow({ channelId: '41' })}`);
+    expect(wordsOf(await press(buttonOf(shown, 'Hide spoilers: off')))).toBe(
+      'That channel was deleted. Choose another one. Nothing was changed.',
+    );
+  });
+
   it('does not resume a follow that cannot continue', async () => {
     const cases: [FollowSetup, Partial<Follow>, object, string][] = [
       [{ tournament: { ...CUP, phase: 'finished' } }, {}, {}, 'is over'],
@@ -883,6 +891,23 @@ describe('the list', () => {
           expect(labelsOf(shown)).toEqual(labels);
         }
       }
+  });
+
+  it('what is over and stopped promises no Resume, neither in its panel nor in the list', async () => {
+    for (const reason of ['organizer', 'post-gone', 'channel-gone'] as const) {
+      const { follow, press, type } = world({ tournament: { ...CUP, phase: 'finished' } });
+      const id = await follow({
+        endedAt: NOW,
+        ...(reason !== 'organizer' && { stopped: { reason, at: NOW } }),
+      });
+      const panel = await press(reason === 'organizer' ? `follow:stop:${id}` : `follow:open:${id}`);
+      for (const shown of [panel, await type({})]) {
+        expect(wordsOf(shown), reason).toContain('Over. I no longer correct what I posted in <#800>.');
+        expect(wordsOf(shown), reason).not.toContain('⏸');
+      }
+      const reminded = wordsOf(await press(`follow:remind:${id}`));
+      expect(reminded).toBe("This tournament is over, so there's nothing to follow.");
+    }
   });
 
   it('stops and changes a follow while the platform does not answer', async () => {
@@ -1068,12 +1093,16 @@ describe('the roster', () => {
     expect(wordsOf(await press(buttonOf(first, 'Next ›')))).toContain('Page 2 of 2');
   });
 
-  it('says so if there are no entrants', async () => {
-    const { follow, press } = world();
-    expect(messageText(await press(`follow:roster:1:${await follow()}`))).toMatchInlineSnapshot(`
-      (private)
-      Playhouse doesn't show who registered.
-    `);
+  it('says so if there are no entrants, or if the platform does not show them', async () => {
+    for (const [given, said] of [
+      [{}, "Playhouse doesn't show who registered."],
+      [{ entrants: 3, entrantIds: [] }, "Playhouse doesn't show who registered."],
+      [{ entrants: 0, entrantIds: [] }, 'Nobody has registered yet.'],
+      [{ entrants: undefined, entrantIds: [] }, 'Nobody has registered yet.'],
+    ] as const) {
+      const { follow, press } = world({ tournament: { ...CUP, ...given } as Tournament });
+      expect(wordsOf(await press(`follow:roster:1:${await follow()}`))).toBe(said);
+    }
   });
 
   it('does not take a platform that fails for one without entrants', async () => {

@@ -50,6 +50,12 @@ const chosenIn = (shown: Shown) =>
 const pressOwn = async (on: World, shown: Shown, label: string) =>
   (await on.all(press(buttonOf(shown, label), { ephemeral: true }))).at(-1)!;
 
+it('a player for whose matches the platform answers 404 has none', async () => {
+  const shown = await world({ userMatches: () => Promise.reject(failing('not-found')) }).ask(slash('next'));
+  expect(wordsOf(shown)).toContain('No match is waiting for you.');
+  expect(wordsOf(shown)).not.toContain("can't read");
+});
+
 describe('matches of which the platform shows nothing', () => {
   const bare = (id: string, given: Partial<Match> = {}): Match => {
     const { phase: _phase, ...rest } = against(id, given);

@@ -186,6 +186,24 @@ describe('/rank', () => {
     });
   });
 
+  it('of a player without a rank or a match, for whom the platform answers 404, is shown as none yet', async () => {
+    const none = () => Promise.reject(failing('not-found'));
+    const platform = fakePlatform({
+      user: (id) => value({ id, name: 'Zoe' }),
+      userRank: none,
+      userMatches: none,
+    });
+    const world = people({ platform, accounts: linked });
+    for (const options of [{}, { id: 'u9' }]) {
+      expect(wordsOf(await world.ask(slash('rank', options)))).toBe(
+        'Zoe\nPlayhouse shows no rating for this player yet.',
+      );
+      expect(wordsOf(await world.ask(slash('matches', options)))).toBe(
+        'Playhouse shows no matches for this player yet.',
+      );
+    }
+  });
+
   it('for a bot says privately that bots have none', async () => {
     const world = people({ platform, accounts: linked });
     const resolved = { users: { '900': { id: '900', username: 'matchpoint', bot: true } } };
@@ -213,6 +231,18 @@ describe('/rank', () => {
       '<t:1800000000:R>',
     );
   });
+});
+
+it('a button of a tournament or a match that was deleted meanwhile says so, and asks for no name', async () => {
+  const gone = () => Promise.reject(failing('not-found'));
+  const world = people({ platform: fakePlatform({ tournament: gone, bracket: gone, match: gone }) });
+  for (const [id, what] of [
+    ['tournament:run:tournament=t_1', 'tournament'],
+    ['bracket:run:tournament=t_1', 'tournament'],
+    ['bracket:window:t_1', 'tournament'],
+    ['match:run:match=m_1', 'match'],
+  ] as const)
+    expect(wordsOf(await world.ask(press(id))), id).toBe(`Playhouse no longer has this ${what}.`);
 });
 
 const cup = (n: number): Tournament => ({
@@ -394,6 +424,13 @@ describe('/tournaments', () => {
       ['full', { entrants: 16 }, undefined, [], /Full/],
       ['closed', { registrationClosesAt: past }, bracketRecord, ['Bracket'], /Registration closed/],
       ['running', { phase: 'running' }, undefined, ['Bracket'], /Running/],
+      [
+        'begun, of an unknown state',
+        { phase: undefined, startsAt: past } as object,
+        undefined,
+        ['Bracket'],
+        /Started(?!.*Registration)/s,
+      ],
       [
         'of an unknown state',
         { phase: undefined, status: 'zzz' } as object,
@@ -647,8 +684,23 @@ describe('/leaderboard', () => {
     }
     expect(messageText(await world.ask(press('leaderboard:mine:ha-noi:')))).toMatchInlineSnapshot(`
       (private)
-      You aren't on this leaderboard.
+      You aren't among the players listed here.
     `);
+  });
+
+  it('"My rank" tells who is not ranked from whose rank cannot be read', async () => {
+    for (const [kind, says] of [
+      ['not-found', "You aren't on this leaderboard."],
+      ['unavailable', "Playhouse isn't responding."],
+    ] as const) {
+      const userRank = () => Promise.reject(failing(kind));
+      const one = fakePlatform({ rankings: () => value(entries), userRank, user: (id) => value({ id }) });
+      const world = people({ platform: one, accounts: own('u999') });
+      expect(wordsOf(await world.ask(slash('leaderboard'))), kind).toContain('Ana');
+      const told = await world.ask(press('leaderboard:mine:::'));
+      expect(wordsOf(told), kind).toContain(says);
+      expect(componentsOf(told).map(({ label }) => label)).toEqual(kind === 'not-found' ? [] : ['Try again']);
+    }
   });
 
   it('a right-to-left name does not reorder its line', async () => {

@@ -217,7 +217,19 @@ it('shows a text without members', async () => {
     Pick either \`region\` or \`scope\`, not both.
   `);
   expect(messageText(await people().ask(slash('leaderboard', THIS_SERVER)))).toMatchInlineSnapshot(
-    `Nobody in this server is ranked yet. Link your account with /link to be on its leaderboard.`,
+    `Nobody in this server is ranked yet. Link your account with /link to be on the leaderboard.`,
+  );
+});
+
+it('counts linked members without a rating, and asks only who is not linked to link', async () => {
+  const { ask, control, replica } = await server(2);
+  control.userRank = () => Promise.resolve({ value: {} });
+  expect(wordsOf(await ask())).toBe('2 linked members have no rating yet.');
+  const unlinked = fakeAccounts({}, { find: () => Promise.resolve({ state: 'none' }) });
+  const { naming, services } = replica();
+  const world = people({ naming, serverRanking: services.serverRanking, accounts: unlinked });
+  expect(wordsOf(await world.ask(slash('leaderboard', THIS_SERVER, { userId: '1001' })))).toBe(
+    '2 linked members have no rating yet. Link your account with /link to be on the leaderboard.',
   );
 });
 

@@ -65,7 +65,7 @@ describe('the page Roles', () => {
       [Another rank…] [Rating…] [Among the first…] [Back]
     `);
     const form = buttonOf(kinds, 'Rating…').replace('ruleForm', 'ruleValue');
-    const typed = submit(form, { value: '1,500' }, ADMIN);
+    const typed = submit(form, { value: '１,５００' }, ADMIN);
     const preview = await ask({ ...typed, message: { ...typed.message, flags: 64 } });
     expect(messageText(preview)).toMatchInlineSnapshot(`
       | # What this rule would do

@@ -4,6 +4,7 @@ import type { Services } from '../../src/bot/command.ts';
 import { present } from '../../src/present.ts';
 import type { MemberPlatform } from '../../src/platform/platform.ts';
 import type { Match, Tournament } from '../../src/reading/records.ts';
+import { sha256 } from '../../src/sha256.ts';
 import { StoreError } from '../../src/store/errors.ts';
 import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';
 import {
@@ -276,12 +277,9 @@ describe('/register', () => {
   it('a 404 distinguishes closed registration from an unknown tournament', async () => {
     const failure = failing('not-found');
     const accounts = linkedWith({ register: () => Promise.resolve({ outcome: 'refused', failure }) });
-    const refusalText = async (given: Parameters<typeof fakePlatform>[0]) =>
-      messageText(
-        await people({ platform: fakePlatform(given), accounts }).ask(
-          slash('register', { tournament: 't_1' }),
-        ),
-      );
+    const typed = slash('register', { tournament: 't_1' });
+    const refusalText = async (given: Parameters<typeof fakePlatform>[0], raw: object = typed) =>
+      messageText((await people({ platform: fakePlatform(given), accounts }).all(raw)).at(-1)!);
     const running = { ...cup, phase: 'running' as const };
     expect(await refusalText({ tournament: () => value(running) })).toMatchInlineSnapshot(`
       **Open Cup 1** has already started.
@@ -291,6 +289,22 @@ describe('/register', () => {
     expect(await refusalText({ tournament: () => Promise.reject(failure) })).toMatchInlineSnapshot(
       `No tournament found. Start typing a name and pick one, or paste an ID.`,
     );
+    const pressed = press('register:run:tournament=t_1');
+    expect(await refusalText({ tournament: () => Promise.reject(failure) }, pressed)).toMatchInlineSnapshot(
+      `Playhouse no longer has this tournament.`,
+    );
+  });
+
+  it('a registration that was answered and is not listed yet is not called unanswered', async () => {
+    const failure = failing('unexpected-response');
+    const now = { ...cup, entrants: 1, entrantIds: ['u1'] };
+    const unlisted = { outcome: 'unknown', failure, now, isAnswered: true } as const;
+    const accounts = linkedWith({ register: () => Promise.resolve(unlisted) });
+    const answer = await people({ platform, accounts }).ask(slash('register', { tournament: 't_1' }));
+    expect(messageText(answer)).toMatchInlineSnapshot(`
+      Playhouse answered, but doesn't list you for **Open Cup 1** yet. Press **Tournament** to check.
+      [Tournament] [Try again]
+    `);
   });
 
   it('a lost response is never shown as success', async () => {
@@ -672,8 +686,9 @@ describe('/account', () => {
   };
   const withMe = (member: Partial<MemberPlatform>) =>
     people({ accounts: linkedWith({ me: () => Promise.resolve(me), ...member }) });
-  const edited = (fields: Record<string, string>) => ({
-    ...submit('account:save', fields),
+  const player = sha256('player-501', 12);
+  const edited = (fields: Record<string, string>, shown = player) => ({
+    ...submit(`account:save:${shown}`, fields),
     message: {
       id: '6000',
       flags: 64,
@@ -741,10 +756,27 @@ describe('/account', () => {
     `);
   });
 
+  it('says that the platform took a change and still shows the old profile', async () => {
+    const world = withMe({ updateMe: () => Promise.resolve({ outcome: 'done', now: me }) });
+    const answer = (await world.all(edited({ name: 'Zoe', avatar: '' }))).at(-1)!;
+    expect(answer.content).toBe('Playhouse took your change, but still shows this:');
+  });
+
   it('sends nothing without changes', async () => {
     const world = withMe({ updateMe: () => Promise.reject(new Error('sent')) });
     const answers = await world.all(edited({ name: me.name, avatar: '' }));
     expect(wordsOf(answers.at(-1)!)).toContain('Nothing changed');
+  });
+
+  it('neither the button nor the form of another account opens or changes this one', async () => {
+    const world = withMe({ updateMe: () => Promise.reject(new Error('sent')) });
+    const other = sha256('player-502', 12);
+    const opened = await world.ask(press(`account:edit:${other}`, { ephemeral: true }));
+    expect(wordsOf(opened)).toBe('Your link has changed since then. Use /account again.');
+    const saved = (await world.all(edited({ name: 'Ana Two', avatar: '' }, other))).at(-1)!;
+    expect(messageText(saved)).toMatchInlineSnapshot(`Your link has changed since then. Use /account again.`);
+    const unlinked = await people().ask(press(`account:edit:${player}`, { ephemeral: true }));
+    expect(wordsOf(unlinked)).toContain('Link your Playhouse account first');
   });
 
   it('a refusal shows the platform’s message and a button for the form', async () => {
@@ -766,9 +798,8 @@ describe('/account', () => {
       | ​
       [Edit profile] [Unlink]
     `);
-    expect(buttonOf(answer, 'Edit profile')).toBe('account:edit');
     const typed = (await world.all(edited({ name: 'Bảo_', avatar: 'ftp://a.example/b_c.png' }))).at(-1)!;
-    const pressed = press('account:edit', { ephemeral: true });
+    const pressed = press(buttonOf(answer, 'Edit profile'), { ephemeral: true });
     const valuesFor = async (embeds: unknown) => {
       const form = await world.ask({ ...pressed, message: { ...pressed.message, embeds } });
       return messageText(form).text.match(/(?<=\[)[^\]]+(?=\])/g);

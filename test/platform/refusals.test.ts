@@ -78,6 +78,7 @@ describe('a registration that the platform answers with 200', () => {
     expect(await register({ message: FULL }, others)).toMatchObject({
       outcome: 'unknown',
       failure: { kind: 'unexpected-response' },
+      isAnswered: true,
       now: { entrantIds: ['u8', 'u9'] },
     });
     expect(await register({}, { ...others, participants_count: 2 })).toMatchObject({ outcome: 'unknown' });
