@@ -68,13 +68,9 @@ function changesOf(input: Pick<ActionInput<None, typeof PROFILE>, 'fields' | 'me
 
 type Changes = ReturnType<typeof changesOf>;
 
-/** Whether the platform took a change and still shows what was there before. */
-function showsBefore(context: Pick<ActionInput, 'message'>, changes: Changes, now: Me | undefined): boolean {
-  const before = currentProfile(context);
-  return (['name', 'avatarUrl'] as const).some(
-    (field) => changes[field] !== undefined && now?.[field] === before[field],
-  );
-}
+/** Whether the platform took another name and still shows the one before. The URL of a picture may stay the same. */
+const showsBefore = (context: Pick<ActionInput, 'message'>, changes: Changes, now: Me | undefined): boolean =>
+  changes.name !== undefined && now?.name === currentProfile(context).name;
 
 function savedText(
   context: Context & Pick<ActionInput, 'message'>,

@@ -33,7 +33,9 @@ export async function serverRanking(context: Context, region: string | undefined
   const { members, freshCount, total } = await context.serverRanking(serverId, players);
   const marked = await self.marked().catch(() => undefined);
   if (members.length === 0) {
-    const why = total === 0 ? t('leaderboard.emptyServer') : t('leaderboard.unrated', { count: total });
+    // Of whom nobody has read the rank, nothing is known.
+    const areUnrated = total > 0 && freshCount === total;
+    const why = areUnrated ? t('leaderboard.unrated', { count: total }) : t('leaderboard.emptyServer');
     const join = marked === undefined ? t('leaderboard.joinServer', { link: mention('link') }) : undefined;
     return { content: [why, ...(join === undefined ? [] : [join])].join(' ') };
   }

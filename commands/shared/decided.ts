@@ -1,4 +1,5 @@
-import type { Context } from './define.ts';
+import type { Context, LinkedContext } from './define.ts';
+import { hasPlayer } from '../../src/brackets/players.ts';
 import { agreementOf, isOrganizer } from '../../src/guilds/settings.ts';
 import { channelUrl } from '../../src/message/channel-url.ts';
 import type { ActionButton, Reply } from '../../src/message/reply.ts';
@@ -43,14 +44,15 @@ type DisputeWay = 'here' | 'there' | 'fix' | 'organizers' | 'underWay';
 
 /** How the caller can dispute a result. */
 async function questionOf(
-  { caller, guilds, place }: DecidedContext,
-  report: Report | undefined,
-  url: string | undefined,
+  { account, caller, guilds, place }: DecidedContext & Pick<LinkedContext, 'account'>,
+  match: Match,
+  { report, url }: { report: Report | undefined; url: string | undefined },
 ): Promise<DisputeWay> {
   const { serverId } = place;
   if (serverId === undefined) return isUnderWay(report) ? 'underWay' : url === undefined ? 'fix' : 'there';
   const settings = await guilds.settings.recent(serverId);
-  if (isUnderWay(report) && !isOrganizer(settings, caller)) return 'underWay';
+  const mayRule = isOrganizer(settings, caller) && !hasPlayer(match, account.playerId);
+  if (isUnderWay(report) && !mayRule) return 'underWay';
   if ((report?.policy ?? agreementOf(settings)) === 'platform') return 'fix';
   const isOpen = report === undefined || report.state === 'written';
   // A member can't dispute their own claim.
@@ -59,12 +61,12 @@ async function questionOf(
 }
 
 /** The result of a finished match, where it is posted, and how to dispute it. */
-export async function decidedReply(context: Context, match: Match): Promise<Reply> {
+export async function decidedReply(context: LinkedContext, match: Match): Promise<Reply> {
   const { now, place, results, t } = context;
   // The result is shown even if the store fails.
   const report = await results.find(match, place.serverId).catch(() => undefined);
   const url = await resultUrl(match, context).catch(() => undefined);
-  const question = await questionOf(context, report, url);
+  const question = await questionOf(context, match, { report, url });
   const buttons: Record<DisputeWay, ActionButton[]> = {
     here: [wrongButton(match, t)],
     there: [],

@@ -14,12 +14,12 @@ export const isAhead = ({ phase, startsAt }: Tournament, now: number): boolean =
 /** Whether a tournament takes players; `open` also if its record does not say. */
 export type Registration = 'open' | 'full' | NonNullable<Tournament['registration']>;
 
-/** By a tournament's phase or else its start, its closing time and capacity. `now`: epoch milliseconds. */
+/** By a tournament's phase, its closing time or else its start, and capacity. `now`: epoch milliseconds. */
 export function registrationOf(tournament: Tournament, now: number): Registration {
   const { phase, registration, registrationClosesAt: closes, entrants, capacity } = tournament;
   if (phase === 'running' || phase === 'finished' || phase === 'cancelled') return 'closed';
   if (registration !== undefined) return registration;
-  if (!isAhead(tournament, now) || (closes !== undefined && isPast(closes, now))) return 'closed';
+  if (closes === undefined ? !isAhead(tournament, now) : isPast(closes, now)) return 'closed';
   return entrants !== undefined && capacity !== undefined && entrants >= capacity ? 'full' : 'open';
 }
 

@@ -17,7 +17,7 @@ export interface ReportView {
   seen?: Scores;
   /** The winner that it showed without a score. */
   seenWinner?: 1 | 2;
-  /** The score whose dispute this is. */
+  /** The score of a dispute that stands until it is decided. */
   stands?: Scores;
   ruling?: { scores?: Scores; reason: string };
   /** The message to the organizers about it. */

@@ -59,6 +59,9 @@ export function createAudit({ guilds, naming }: ResultAuditDeps) {
         report.state === 'disputed'
           ? disputedScores(before, report)
           : { scores: reportScores(report), earlier: counted };
+      // Only screenshots are new.
+      if (before?.state === 'disputed' && report.state === 'disputed' && areEqual(scores, earlier))
+        return undefined;
       const isCorrection = report.state === 'written' && earlier !== undefined;
       const what = {
         open: 'proposed',

@@ -105,7 +105,9 @@ export function isOvertaken(report: Report, match: Match, now: number): boolean 
   // A winner who was shown alone is confirmed by any score of theirs.
   if (settled === undefined && report.seenWinner !== undefined)
     return outcomeOf(match)?.winner !== report.seenWinner;
-  if (standing !== undefined) return !areEqual(standing, settled);
+  // A platform may show late what was disputed.
+  const isDisputed = report.state === 'disputed' && areEqual(standing, report.stands);
+  if (standing !== undefined) return !areEqual(standing, settled) && !isDisputed;
   // A walkover has no score; only a different winner contradicts the report.
   if (match.winner !== undefined) {
     const ofWinner = match.winner === 1 ? settled : settled && turned(settled);

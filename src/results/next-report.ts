@@ -114,7 +114,9 @@ export function nextReport(
       const isOwn = by.role === 'reporter' && press !== 'confirm';
       const [own, theirs] = isOwn ? [claim, before?.counter] : [before?.claim, claim];
       const reminders = remindersOf(before?.state === to ? before : undefined);
-      const stands = before?.state === to ? before.stands : ((before && reportScores(before)) ?? seen);
+      // What waits for the other side does not stand.
+      const written = before?.state === 'open' ? undefined : ((before && reportScores(before)) ?? seen);
+      const stands = before?.state === to ? before.stands : written;
       return { ...base, state: to, ...present({ claim: own, counter: theirs, stands, ...reminders }) };
     }
     case 'ruled': {

@@ -56,7 +56,7 @@ const SETTLED = {
   seen: StoredScores.exactOptional(),
   /** The winner that it showed without a score. */
   seenWinner: z.union([z.literal(1), z.literal(2)]).exactOptional(),
-  /** The score whose dispute this is. */
+  /** The score of a dispute that stands until it is decided. */
   stands: StoredScores.exactOptional(),
   reportedAt: z.number(),
   /** If it is not confirmed by then, the organizers are notified. Epoch milliseconds. */

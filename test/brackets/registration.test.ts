@@ -40,6 +40,7 @@ it('a tournament takes players until it begins, closes or is full', () => {
     [{ phase: 'open', startsAt: at(NOW - DAY) }, 'open'],
     [{ startsAt: at(NOW) }, 'open'],
     [{ startsAt: at(NOW - 1) }, 'closed'],
+    [{ startsAt: at(NOW - 1), registrationClosesAt: at(NOW + DAY) }, 'open'],
     [{ startsAt: at(NOW - DAY, 'day') }, 'open'],
     [{ startsAt: at(NOW - DAY - 1, 'day') }, 'closed'],
     [{ startsAt: at(NOW - 1), registration: 'postponed' }, 'postponed'],

@@ -225,6 +225,9 @@ it('counts linked members without a rating, and asks only who is not linked to l
   const { ask, control, replica } = await server(2);
   control.userRank = () => Promise.resolve({ value: {} });
   expect(wordsOf(await ask())).toBe('2 linked members have no rating yet.');
+  const outage = await server(2);
+  outage.control.rankings = () => Promise.resolve({ value: [], asOf: outage.clock.ms - MINUTE });
+  expect(wordsOf(await outage.ask())).toBe('Nobody in this server is ranked yet.');
   const unlinked = fakeAccounts({}, { find: () => Promise.resolve({ state: 'none' }) });
   const { naming, services } = replica();
   const world = people({ naming, serverRanking: services.serverRanking, accounts: unlinked });

@@ -366,12 +366,14 @@ it('a dispute mentions the organizers’ role for no match of long ago, but of t
   }
 });
 
-it('a screenshot that follows a claim is sent on', async () => {
-  const world = resultWorld({ settings: { logChannelId: '803' }, withScreenshots: shots() });
+it('a screenshot that follows a claim is sent on, and no line says that the claim changed', async () => {
+  const settings = { logChannelId: '803', organizersChannelId: '804' };
+  const world = resultWorld({ settings, withScreenshots: shots() });
   await world.replica().report('ana', 3, 1);
   await world.replica().send(claimOf('bruno', [], ['1', '3']));
   world.clock.time += 5000;
   const answer = (await world.replica().send(claimOf('bruno', [1], ['1', '3']))).at(-1)!;
   expect(textOf(answer)).toContain('have both scores');
   expect(world.public()[1]?.files).toHaveLength(1);
+  expect(world.lines().filter((line) => line.includes('disputed'))).toHaveLength(1);
 });

@@ -290,6 +290,31 @@ describe('a dispute that goes on', () => {
     expect(await isDisputed(taken)).toBe(true);
   });
 
+  it('lasts once the platform shows late what was reported', async () => {
+    const world = resultWorld({ settings: LOG });
+    world.show(2, 1);
+    await world.replica().report('ana', 3, 1);
+    world.show(2, 1);
+    await world.replica().dispute('bruno', wrongIn(world), 1, 3);
+    world.show(3, 1);
+    world.clock.time += 20 * MINUTE;
+    await world.replica().deadlines();
+    expect(await isDisputed(world)).toBe(true);
+    expect(toOrganizers(world)).not.toContain('now shows');
+  });
+
+  it('of what nobody agreed to yet follows what its side says', async () => {
+    const world = resultWorld({ settings: { ...APART, agreement: 'both' } });
+    await world.replica().report('ana', 3, 1);
+    await world.replica().dispute('bruno', wrongIn(world), 1, 3);
+    world.clock.time += 5000;
+    const asked = await world.replica().type('ana', 'score', score(3, 2));
+    await world.replica().press('ana', buttonIn(asked, 'Confirm'));
+    expect(textOf(world.public()[0]!)).toContain('**Ana** 3 – 2 Bruno');
+    await world.replica().rule('olga', leaveIn(world), { reason: 'Replay it' });
+    expect(world.lines().at(-1)).toContain('dropped the report of Ana vs Bruno: 3 – 2.');
+  });
+
   it('of a correction says which, and of what stands by then nothing', async () => {
     const world = resultWorld({ settings: BOTH });
     await world.replica().report('ana', 3, 1);
@@ -385,6 +410,18 @@ it('who disputes a walkover again is shown it, and a score of its winner does no
   await world.replica().report('ana', 2, 1);
   await world.replica().rule('olga', leaveIn(world), { reason: 'No-show' });
   expect(world.lines().at(-1)).toContain('as it is');
+});
+
+it('an organizer who plays is asked like any player behind an old "Report score"', async () => {
+  const world = resultWorld({ settings: BOTH });
+  const early = buttonIn(await world.replica().type('ana', 'match', { match: 'm1' }), 'Report score');
+  await world.replica().report('ana', 3, 1);
+  await world.replica().press('bruno', buttonIn(world.public()[0]!, 'Confirm'));
+  await world.replica().report('ana', 1, 3);
+  const user = { id: '502', username: 'bruno', global_name: 'Bruno' };
+  const asOrganizer = { member: { user, roles: ['77'], permissions: '0' } };
+  const asked = await world.replica().press('bruno', early, undefined, asOrganizer);
+  expect(labelsOf(asked)).toEqual(['Confirm', "That's wrong"]);
 });
 
 it('an organizer gets the ways to rule behind an old "Report score" of a disputed match', async () => {

@@ -9,12 +9,16 @@ import type { FeedRecord, Milestone } from './feed-record.ts';
 import { namedPlayers, playerHash } from './match-keys.ts';
 import { MAX_CHANGES } from './match-record.ts';
 import type { PlanInput } from './plan-input.ts';
-import type { Bracket, PlayerName } from '../../reading/records.ts';
+import type { Bracket, PlayerName, Tournament } from '../../reading/records.ts';
 import { isSurelyOn, type Reading } from './reading.ts';
+
+/** Whether registration is open by all that the record says but the start, which may move. */
+const takesPlayers = ({ startsAt: _moves, ...record }: Tournament, now: number): boolean =>
+  registrationOf(record, now) === 'open';
 
 /** The milestones past in the first reading: they never get a post. */
 export function milestonesBefore({ isDecided, stage, tournament, readAt }: Reading): Milestone[] {
-  if (stage === 'registration') return registrationOf(tournament, readAt) === 'open' ? ['open'] : [];
+  if (stage === 'registration') return takesPlayers(tournament, readAt) ? ['open'] : [];
   return isDecided || stage === 'over' ? ['open', 'start', 'champion'] : ['open', 'start'];
 }
 
@@ -95,7 +99,7 @@ export function milestoneActs({
   const past = new Set(feed.milestones);
   const acts: Act[] = [];
   const passed: Milestone[] = [];
-  const isOpen = stage === 'registration' && registrationOf(tournament, now) === 'open';
+  const isOpen = stage === 'registration' && takesPlayers(tournament, now);
   // The live post says it already; a separate message is only for the role mention.
   if (isOpen && !past.has('open')) {
     if (followed.leads.ping) acts.push({ kind: 'milestone', milestone: 'open' });

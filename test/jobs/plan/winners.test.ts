@@ -55,6 +55,9 @@ describe('the moments before following began', () => {
   it('are those that the first reading shows', () => {
     expect(milestonesBefore(OPEN)).toEqual(['open']);
     expect(milestonesBefore(FULL)).toEqual([]);
+    // Without a state: its start may move.
+    const late = { id: 't1', startsAt: { epochMs: T0 - 1000, precision: 'second' as const } };
+    expect(milestonesBefore({ ...OPEN, tournament: late })).toEqual(['open']);
     expect(milestonesBefore(BEGUN)).toEqual(['open', 'start']);
     expect(milestonesBefore({ ...BEGUN, isDecided: true })).toEqual(['open', 'start', 'champion']);
     expect(milestonesBefore(GONE)).toEqual(['open', 'start', 'champion']);
