@@ -37,11 +37,10 @@ async function wayOf(context: LinkedContext, match: Match, scores: Scores) {
   const { results, t } = context;
   const press = { press: 'score', scores } as const;
   const { step, report, role } = await results.preview(await pressInput(context, { ...press, match }));
-  const isReport = 'to' in step && (step.to === 'written' || step.to === 'open');
-  const stands = isReport && !isUnderWay(report) && areEqual(resultScores(match), scores);
-  const why = 'refused' in step ? step.refused : stands ? 'stands' : undefined;
-  if ('refused' in step || why !== undefined)
-    throw await refusal(context, match, { why: why ?? 'stands', report, role, ...press });
+  if ('refused' in step) throw await refusal(context, match, { why: step.refused, report, role, ...press });
+  const isReport = step.to === 'written' || step.to === 'open';
+  if (isReport && !isUnderWay(report) && areEqual(resultScores(match), scores))
+    throw await refusal(context, match, { why: 'stands', report, role, ...press });
   if (step.to === 'written' || step.to === 'ruled') return { to: step.to };
   const others = othersClaim(report, role)?.scores;
   const outcome =

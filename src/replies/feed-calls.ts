@@ -13,7 +13,7 @@ import { contextMarkup, formatVersus, meetingsText, scoreLine, sideTitles, winne
 import { scoreButton } from './score-forms.ts';
 import { organizersCall } from './organizer-calls.ts';
 import { hiddenResult, questionedLine, resultButtons } from './results.ts';
-import { type ReportView } from './report-view.ts';
+import type { ReportView } from './report-view.ts';
 
 /** A match's tournament and round. Matches within a bracket do not name their tournament. */
 const placeMarkup = (match: Match, tournament: Tournament, t: Translate): string | undefined =>

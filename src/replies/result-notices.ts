@@ -6,7 +6,7 @@ import { lines, spoiler } from './format.ts';
 import { outcomeMarkup, versusLabel } from './match.ts';
 import { claimsIn, seenMarkup } from './report-lines.ts';
 import { mentionedIds } from './results.ts';
-import { type ReportView } from './report-view.ts';
+import type { ReportView } from './report-view.ts';
 
 /** `entered`: an organizer entered it, without a dispute. */
 export type NoticeKind = 'disputed' | 'ruled' | 'entered';

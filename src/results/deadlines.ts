@@ -7,7 +7,7 @@ import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
 import { scoreLine, winnerBy } from '../replies/match.ts';
 import { hiddenResult, mentionedIds, resultButtons } from '../replies/results.ts';
-import { type ResultMentions } from '../replies/report-view.ts';
+import type { ResultMentions } from '../replies/report-view.ts';
 import type { StoreLog } from '../store/store.ts';
 import type { Guilds } from '../guilds/guilds.ts';
 import { dueAtOf, LOOK_MS, type Due } from './due.ts';

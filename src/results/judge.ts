@@ -99,13 +99,12 @@ function saidAlready(
     const isKnown = isSame(claim?.scores ?? seen) || isSame(counter?.scores);
     return state === 'disputed' && hasSaid && !isNews && isKnown ? 'said' : undefined;
   }
-  if (press === 'dispute' && !hasResult(match) && (report === undefined || isOvertaken(report, match, now)))
-    return 'no-report';
+  const current = report === undefined || isOvertaken(report, match, now) ? undefined : report;
+  if (press === 'dispute' && !hasResult(match) && current === undefined) return 'no-report';
   const standing = resultScores(match);
   // What was reported last may not be shown yet.
-  const isLate = report !== undefined && !isOvertaken(report, match, now);
-  const stands =
-    isSame(isLate ? reportScores(report) : standing) && (standing === undefined || isSame(standing));
+  const reported = current === undefined ? standing : reportScores(current);
+  const stands = isSame(reported) && (standing === undefined || isSame(standing));
   const isAgain = press === 'report' && report?.state === 'written' && standing !== undefined;
   return stands && (press === 'dispute' || isAgain) ? 'stands' : undefined;
 }

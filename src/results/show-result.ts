@@ -7,7 +7,7 @@ import type { Post } from '../message/reply.ts';
 import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
 import { mentionedIds, resultPost } from '../replies/results.ts';
-import { type ResultMentions } from '../replies/report-view.ts';
+import type { ResultMentions } from '../replies/report-view.ts';
 import type { Translate } from '../words/words.ts';
 import { playersOfReport } from './current-report.ts';
 import { areEqual, isUnwritten, type Report } from './report.ts';
@@ -193,11 +193,10 @@ export function createShowIn(deps: ShowInDeps) {
     const beside = before?.isOpen === true || state === 'open' ? besideOf(before) : undefined;
     // It is a correction only if the platform had the earlier score.
     const held = before?.isOpen === true ? beside : before;
-    const { before: overruled } = report.ruling ?? {};
-    const isShown = areEqual(held?.scores, scores);
     // A ruling may have changed only its reason.
-    const corrected = isShown ? overruled && !areEqual(overruled, scores) && { scores: overruled } : held;
-    const earlier = state === 'open' || isUndecided ? undefined : corrected || undefined;
+    const corrected = areEqual(held?.scores, scores) ? ruling?.before && { scores: ruling.before } : held;
+    const isKept = state === 'open' || isUndecided || areEqual(corrected?.scores, scores);
+    const earlier = isKept ? undefined : corrected;
     const t = await guilds.translator(guildId);
     const post = postOf(result, { before: earlier, isHidden }, t);
     const { origin } = source;

@@ -4,7 +4,7 @@ import { legalScores } from '../../src/brackets/score-rules.ts';
 import type { Match } from '../../src/reading/records.ts';
 import { awaitingMarkup, reportLine } from '../../src/replies/report-lines.ts';
 import { resultPost } from '../../src/replies/results.ts';
-import { type ReportView } from '../../src/replies/report-view.ts';
+import type { ReportView } from '../../src/replies/report-view.ts';
 import { organizersPost } from '../../src/replies/rulings.ts';
 import { outcomeMarkup } from '../../src/replies/match.ts';
 import { createWords } from '../../src/words/words.ts';
