@@ -7,7 +7,8 @@ import { skippedReporter } from './test/support/skipped-reporter.ts';
 const e2e = {
   globalSetup: ['test/support/build-first.ts'],
   isolate: false,
-  testTimeout: 60_000,
+  // Against hangs alone: on a busy machine, axe takes a minute for what a page shows in all.
+  testTimeout: 120_000,
   hookTimeout: 120_000,
   maxWorkers: 3,
   sequence: { groupOrder: 1 },
