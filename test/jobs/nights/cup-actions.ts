@@ -21,7 +21,8 @@ function scoresFor({ chance }: Night, { dialect }: Truth, winner: 0 | 1 | 2): [n
 export async function decide(night: Night, cup: Truth, at: number, verb: string): Promise<void> {
   const { chance, later, seconds, show, tell } = night;
   const canDraw = cup.canDraw(at) && cup.dialect.bestOf === 0;
-  const winner = canDraw && chance.is(0.15) ? 0 : chance.pick([1, 2] as const);
+  const winner =
+    canDraw && chance.is(cup.dialect.drawsOften === true ? 0.5 : 0.15) ? 0 : chance.pick([1, 2] as const);
   const scores = scoresFor(night, cup, winner);
   const isOut = isDisqualified(night, cup, at, verb);
   if (isOut === 'both') return;

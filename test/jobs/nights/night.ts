@@ -68,6 +68,7 @@ export async function playNight(
   const isWhole = half === undefined;
   const chance = createChance(seed);
   const extras = createChance(seed ^ 0x5b_d1_e9_95);
+  const odd = createChance(seed ^ 0x1f_83_d9_ab);
   const isCrowd = chance.is(0.02) && isWhole;
   const wishes = wishesOf(seed);
   const isWished = wishes.some(({ act }) => act === 'announce');
@@ -89,7 +90,9 @@ export async function playNight(
     ...(past && { startAt: past.world.now }),
   });
   const kept = past?.cups.map((one) => createTruth(one.plan, chance, one));
-  const cups = kept ?? (isCrowd ? crowdOf(chance) : cupsOf(chance, worldOf(seed), isWished ? 2 : 1));
+  const cups =
+    kept ??
+    (isCrowd ? crowdOf(chance) : cupsOf({ chance, odd, world: worldOf(seed), atLeast: isWished ? 2 : 1 }));
   const late =
     cups.length > 1 && isWhole && !isCrowd && (isWished || extras.is(0.3)) ? cups.at(-1) : undefined;
   const isFollowed = late !== undefined && servers.some((server) => followsItself(server, late));

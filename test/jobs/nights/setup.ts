@@ -3,7 +3,7 @@ import type { GuildSettings } from '../../../src/guilds/settings.ts';
 import { T0 } from '../../support/night-records.ts';
 import type { Chance } from './chance.ts';
 import { MINUTE_MS, type Night, type NightServer } from './context.ts';
-import { FORMATS, STAGE_NAMES, type Format } from './draws.ts';
+import { endsInFinal, FORMATS, STAGE_NAMES, type Format } from './draws.ts';
 import type { Dialect } from './snapshot.ts';
 import type { World } from './reach.ts';
 import { ruleOf } from './series.ts';
@@ -43,6 +43,8 @@ const FORMAT_OF: Record<World, Format> = {
   league: 'round-robin',
 };
 
+const GAMES = ['League of Legends 5v5', 'Rocket League', 'Champions League'];
+
 const PLAYERS: Record<Format, readonly [number, number]> = {
   single: [3, 9],
   double: [3, 8],
@@ -66,8 +68,17 @@ export function crowdOf(chance: Chance): Truth[] {
   ];
 }
 
-/** The tournaments of a night, which begin one after the other. `world`: what the first one is. */
-export function cupsOf(chance: Chance, world: World | undefined, atLeast = 1): Truth[] {
+interface CupOptions {
+  chance: Chance;
+  /** Decides about what is rare, beside everything else. */
+  odd: Chance;
+  /** What the first one is. */
+  world: World | undefined;
+  atLeast: number;
+}
+
+/** The tournaments of a night, which begin one after the other. */
+export function cupsOf({ atLeast, chance, odd, world }: CupOptions): Truth[] {
   const count = Math.max(atLeast, chance.pick([1, 1, 2, 2, 3]));
   return LETTERS.slice(0, count).map((letter, at) => {
     const any = chance.is(0.2) ? 'swiss' : chance.pick(FORMATS);
@@ -81,7 +92,17 @@ export function cupsOf(chance: Chance, world: World | undefined, atLeast = 1): T
         ? 4
         : chance.int(...PLAYERS[format]);
     const startsAt = T0 + (chance.int(2, 8) + at * chance.int(0, 6)) * MINUTE_MS;
-    const dialect = { ...dialectOf(chance, format), hasTwoLegs };
+    const usual = { ...dialectOf(chance, format), hasTwoLegs };
+    // Without a record that says so, the bot cannot know that it has begun.
+    const mayPend = usual.phases && !usual.times && usual.record === 'known';
+    const pends = odd.is(0.12) && mayPend;
+    const isOdd = odd.is(0.12);
+    const dialect = {
+      ...usual,
+      ...(pends && { playsPending: true as const }),
+      ...(isOdd && !usual.format && { game: odd.pick(GAMES) }),
+      ...(isOdd && !endsInFinal(format) && { drawsOften: true as const }),
+    };
     const plan = { id: `t${at + 1}`, letter, format, players, dialect, startsAt };
     return createTruth(hasTwoLegs ? { ...plan, players: Math.min(players, 5) } : plan, chance);
   });

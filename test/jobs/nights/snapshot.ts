@@ -9,14 +9,20 @@ export interface Dialect {
   matchIds: 'stable' | 'fresh' | 'none';
   /** Whether matches have states. */
   phases: boolean;
+  /** Matches are pending until they are played: none is ever marked as open. */
+  playsPending?: true;
   /** Whether winners are named beside scores. */
   winners: boolean;
   /** `late`: it begins before its record says so. */
   record: 'known' | 'late' | 'none';
   /** Whether the record names the format. */
   format: boolean;
+  /** What the record names instead of its format: a game, whose name may contain a word for a league. */
+  game?: string;
   /** Whether matches have times. */
   times: boolean;
+  /** Every second match of a league is a draw. */
+  drawsOften?: true;
   isOddShown: boolean;
   /** Whether a grand final lists the winner of the losers' bracket first. */
   isLowerFirst: boolean;

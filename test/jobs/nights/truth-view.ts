@@ -67,6 +67,11 @@ function sideAt(state: TruthState, at: number, which: 0 | 1): Side {
   });
 }
 
+function shownPhase(state: TruthState, at: number, now: number): NonNullable<Match['phase']> {
+  const phase = phaseAt(state, at, now);
+  return phase === 'open' && state.dialect.playsPending === true ? 'upcoming' : phase;
+}
+
 /** A match as the bracket shows it. */
 export function viewAt(state: TruthState, at: number, now: number): Match {
   const { dialect, disqualified, results, turned, winnerAlone } = state;
@@ -82,7 +87,7 @@ export function viewAt(state: TruthState, at: number, now: number): Match {
   return {
     id: idAt(state, at),
     sides: isTurned ? [sides[1], sides[0]] : sides,
-    ...(dialect.phases && { phase: phaseAt(state, at, now) }),
+    ...(dialect.phases && { phase: shownPhase(state, at, now) }),
     ...(dialect.bestOf > 0 && { bestOf: dialect.bestOf }),
     ...(isNamed && typeof winner === 'number' && { winner: isFirst ? (1 as const) : (2 as const) }),
     ...(second !== undefined &&
@@ -154,7 +159,7 @@ export function snapshotOf(state: TruthState, now: number): Snapshot {
       startsAt: { epochMs: startsAt, precision: 'second' as const },
       entrants: names.length,
       capacity: 128,
-      format: dialect.format ? FORMAT_WORDS[format] : undefined,
+      format: dialect.format ? FORMAT_WORDS[format] : dialect.game,
     }),
     ...(bracket && { bracket }),
     stage: stageOf(state),
