@@ -25,7 +25,8 @@ import { FAST_READ_ONCE } from '../shared/choices.ts';
 import { unknownMatch } from '../shared/unknown.ts';
 import { seenMarkup } from '../../src/replies/report-lines.ts';
 import { changeButton, turnTo } from './form.ts';
-import { pressInput, refusal, standingIn } from './presser.ts';
+import { standingIn } from '../shared/standing.ts';
+import { pressInput, refusal } from './presser.ts';
 import { anywayButton, ScoreReport, TICKET } from './report.ts';
 
 export const readMatch = async (context: Context, matchId: string): Promise<Match> =>

@@ -1,4 +1,5 @@
 import type { Context, LinkedContext } from './define.ts';
+import { standingIn } from './standing.ts';
 import { hasPlayer } from '../../src/brackets/players.ts';
 import { agreementOf, isOrganizer } from '../../src/guilds/settings.ts';
 import { channelUrl } from '../../src/message/channel-url.ts';
@@ -8,6 +9,7 @@ import { lines } from '../../src/replies/format.ts';
 import { matchEmbed } from '../../src/replies/matches.ts';
 import { fixButton, wrongButton } from '../../src/replies/score-forms.ts';
 import { resultButtons } from '../../src/replies/results.ts';
+import { disputedResult } from '../../src/results/current-report.ts';
 import { isUnderWay } from '../../src/results/next-report.ts';
 import type { Report } from '../../src/results/report.ts';
 
@@ -44,15 +46,18 @@ type DisputeWay = 'here' | 'there' | 'fix' | 'organizers' | 'underWay';
 
 /** How the caller can dispute a result. */
 async function questionOf(
-  { account, caller, guilds, place }: DecidedContext & Pick<LinkedContext, 'account'>,
+  context: LinkedContext,
   match: Match,
   { report, url }: { report: Report | undefined; url: string | undefined },
 ): Promise<DisputeWay> {
+  const { account, caller, guilds, place } = context;
   const { serverId } = place;
   if (serverId === undefined) return isUnderWay(report) ? 'underWay' : url === undefined ? 'fix' : 'there';
   const settings = await guilds.settings.recent(serverId);
-  const mayRule = isOrganizer(settings, caller) && !hasPlayer(match, account.playerId);
-  if (isUnderWay(report) && !mayRule) return 'underWay';
+  const plays = hasPlayer(match, account.playerId);
+  const mayRule = isOrganizer(settings, caller) && !plays;
+  if (isUnderWay(report) && !mayRule)
+    return plays || (await standingIn(context, match)).isTeammate !== false ? 'underWay' : 'organizers';
   if ((report?.policy ?? agreementOf(settings)) === 'platform') return 'fix';
   const isOpen = report === undefined || report.state === 'written';
   // A member can't dispute their own claim.
@@ -66,7 +71,7 @@ export async function decidedReply(context: LinkedContext, match: Match): Promis
   // The result is shown even if the store fails.
   const report = await results.find(match, place.serverId).catch(() => undefined);
   const url = await resultUrl(match, context).catch(() => undefined);
-  const question = await questionOf(context, match, { report, url });
+  const question = await questionOf(context, match, { report: disputedResult(report, match, now()), url });
   const buttons: Record<DisputeWay, ActionButton[]> = {
     here: [wrongButton(match, t)],
     there: [],

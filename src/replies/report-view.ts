@@ -47,8 +47,8 @@ export const isQuestioned = ({ state }: Pick<ReportView, 'state'>): boolean =>
 export function reportScores({ claim, ruling, seen, seenWinner, stands, state }: ReportView) {
   if (ruling?.scores !== undefined) return ruling.scores;
   if (!isQuestioned({ state })) return claim?.scores ?? seen;
-  const shown = state === 'disputed' ? stands : seen;
-  return shown ?? (seenWinner === undefined ? (claim?.scores ?? seen) : undefined);
+  if (state === 'disputed') return stands ?? claim?.scores ?? (seenWinner === undefined ? seen : undefined);
+  return seen ?? (seenWinner === undefined ? claim?.scores : undefined);
 }
 
 /** Whether the organizers dropped a report that the platform did not have: the match can be reported again. */

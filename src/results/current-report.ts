@@ -113,9 +113,25 @@ export function isOvertaken(report: Report, match: Match, now: number): boolean 
     const ofWinner = match.winner === 1 ? settled : settled && turned(settled);
     return ofWinner === undefined || ofWinner.player1 <= ofWinner.player2;
   }
-  // A platform that shows no phase may show no results either.
-  const isOpen = match.phase !== undefined && !hasResult(match);
+  // A platform that shows no phase may show no results either. One that has to approve a score shows it in a running match.
+  const isProvisional = match.phase === 'running' && areEqual(standingScores(match), settled);
+  const isOpen = match.phase !== undefined && !hasResult(match) && !isProvisional;
   return isOpen && settled !== undefined;
+}
+
+/**
+ * The result that a dispute is about. What the platform has changed since it was reported or agreed is the platform's result, which
+ * neither side claims.
+ */
+export function disputedResult(report: Report | undefined, match: Match, now: number): Report | undefined {
+  const isSettled = report?.state === 'written' || report?.state === 'agreed';
+  if (!isSettled || questionOf(match) !== 'decided' || !isOvertaken(report, match, now)) return report;
+  const { claim: _own, counter: _theirs, seen: _seen, seenWinner: _winner, ...rest } = report;
+  return {
+    ...rest,
+    state: 'written',
+    ...present({ seen: resultScores(match), seenWinner: winnerAlone(match) }),
+  };
 }
 
 /** Whether the organizers' decision has ended: the platform shows the match as open again, or another result. */

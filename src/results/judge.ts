@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/accounts.ts';
 import { hasResult, sideOf, type Scores } from '../brackets/results.ts';
 import type { Match } from '../reading/records.ts';
-import { currentReport, isOvertaken, isRedrawn, resultScores } from './current-report.ts';
+import { currentReport, disputedResult, isOvertaken, isRedrawn, resultScores } from './current-report.ts';
 import { isUnderWay, type PressPlace } from './next-report.ts';
 import { othersClaim, pressOfReport, roleOf } from './presser-role.ts';
 import { areEqual, isWriting, rulingMark, stateOf, type Report } from './report.ts';
@@ -118,7 +118,8 @@ export function judge(
   const { match, place, presser, scores } = input;
   const isStale = stored !== undefined && isRedrawn(stored, match);
   const current = currentReport(stored, match, now);
-  const report = current && isDropped(current) ? undefined : current;
+  const kept = current && isDropped(current) ? undefined : current;
+  const report = input.press === 'dispute' ? disputedResult(kept, match, now) : kept;
   const { isOrganizer, isTeammate } = presser;
   const { playerId } = presser.account;
   const role = roleOf(match, report, {
