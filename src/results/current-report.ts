@@ -127,11 +127,7 @@ export function disputedResult(report: Report | undefined, match: Match, now: nu
   const isSettled = report?.state === 'written' || report?.state === 'agreed';
   if (!isSettled || questionOf(match) !== 'decided' || !isOvertaken(report, match, now)) return report;
   const { claim: _own, counter: _theirs, seen: _seen, seenWinner: _winner, ...rest } = report;
-  return {
-    ...rest,
-    state: 'written',
-    ...present({ seen: resultScores(match), seenWinner: winnerAlone(match) }),
-  };
+  return { ...rest, state: 'written', ...present({ seen: resultScores(match) }) };
 }
 
 /** Whether the organizers' decision has ended: the platform shows the match as open again, or another result. */

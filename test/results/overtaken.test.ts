@@ -36,20 +36,33 @@ describe('a result that the website has changed since it was reported', () => {
     },
   );
 
-  it('is disputed by whoever reported or agreed to the other one', async () => {
+  it('is disputed by whoever reported the other one', async () => {
     const world = await corrected();
     const reply = await world.replica().dispute('ana', wrongIn(world), 1, 3);
     expect(textOf(reply)).toContain('organizers');
     expect(toOrganizers(world)).toContain('shows: Ana wins 3–1');
     expect(toOrganizers(world)).toContain('Ana says: Bruno wins 3–1');
-    const agreed = resultWorld({ settings: BOTH });
-    await agreed.replica().report('ana', 3, 1);
-    const early = buttonIn(await agreed.replica().type('ana', 'match', { match: 'm1' }), "That's wrong");
-    await agreed.replica().press('bruno', buttonIn(agreed.public()[0]!, 'Confirm'));
-    agreed.clock.time += 30 * MINUTE;
-    agreed.show(1, 3);
-    await agreed.replica().dispute('bruno', early, 3, 1);
-    expect(toOrganizers(agreed)).toContain('shows: Bruno wins 3–1');
+  });
+
+  it.each(['ana', 'bruno'] as const)('is disputed by whoever agreed to the other one (%s)', async (who) => {
+    const world = resultWorld({ settings: BOTH });
+    await world.replica().report('ana', 3, 1);
+    const wrong = buttonIn(await world.replica().type('ana', 'match', { match: 'm1' }), "That's wrong");
+    await world.replica().press('bruno', buttonIn(world.public()[0]!, 'Confirm'));
+    world.clock.time += 30 * MINUTE;
+    world.show(1, 3);
+    await world.replica().dispute(who, wrong, 3, 1);
+    expect(toOrganizers(world)).toContain('shows: Bruno wins 3–1');
+  });
+
+  it('that both sides agreed to still needs a reason to be changed', async () => {
+    const world = resultWorld({ settings: BOTH });
+    await world.replica().report('ana', 3, 1);
+    await world.replica().press('bruno', buttonIn(world.public()[0]!, 'Confirm'));
+    world.clock.time += 30 * MINUTE;
+    world.show(1, 3);
+    const typed = { match: 'm1', player1_score: 3, player2_score: 1 };
+    expect(textOf(await world.replica().type('olga', 'score', typed))).toContain('give a reason');
   });
 
   it('has a way to dispute it behind an old "Report score" of its reporter', async () => {
@@ -83,6 +96,12 @@ describe('a result that the website has changed since it was reported', () => {
     world.clock.time += 3 * MINUTE;
     await world.replica().deadlines();
     expect(textOf(world.public()[0]!)).toContain('The organizers decide');
+    const open = resultWorld({ settings: LOG });
+    await open.replica().report('ana', 3, 1);
+    const wrong = wrongIn(open);
+    Object.assign(open.match(), { phase: 'open' });
+    open.clock.time += 3 * MINUTE;
+    expect(textOf(await open.replica().dispute('bruno', wrong, 1, 3))).toContain('no report');
   });
 });
 
@@ -94,7 +113,7 @@ it('a disputed proposal against a walkover asks nobody any more', async () => {
   expect(labelsOf(world.public()[0]!)).not.toContain('Confirm');
 });
 
-it('a stranger behind an old "Report score" is not asked to confirm a correction', async () => {
+it('a stranger behind an old "Report score" is not asked to confirm a correction, a teammate is', async () => {
   const world = resultWorld({ settings: BOTH });
   const early = buttonIn(await world.replica().type('ana', 'match', { match: 'm1' }), 'Report score');
   await world.replica().report('ana', 3, 1);
@@ -103,4 +122,6 @@ it('a stranger behind an old "Report score" is not asked to confirm a correction
   const asked = await world.replica().press('chris', early);
   expect(labelsOf(asked)).toEqual([]);
   expect(textOf(asked)).toContain('ask an organizer');
+  world.platform.history = [world.match()];
+  expect(labelsOf(await world.replica().press('chris', early))).toEqual(['Confirm', "That's wrong"]);
 });
