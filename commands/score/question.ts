@@ -22,10 +22,10 @@ import {
 import { button, ReplyError, type ActionButton, type Reply } from '../../src/message/reply.ts';
 import type { Translate } from '../../src/words/words.ts';
 import { FAST_READ_ONCE } from '../shared/choices.ts';
+import { standingIn } from '../shared/standing.ts';
 import { unknownMatch } from '../shared/unknown.ts';
 import { seenMarkup } from '../../src/replies/report-lines.ts';
 import { changeButton, turnTo } from './form.ts';
-import { standingIn } from '../shared/standing.ts';
 import { pressInput, refusal } from './presser.ts';
 import { anywayButton, ScoreReport, TICKET } from './report.ts';
 

@@ -253,7 +253,7 @@ it('a reminder does not outlive the score that it shows', async () => {
   expect(world.messages().map(textOf).join('\n')).not.toContain('still waits for your word');
 });
 
-it('an old "Report score" says what a decided match waits for', async () => {
+it('an old "Report score" says what a decided match waits for, to who plays', async () => {
   const world = resultWorld({ settings: BOTH });
   const early = buttonIn(await world.replica().type('ana', 'match', { match: 'm1' }), 'Report score');
   await world.replica().report('ana', 3, 1);
@@ -263,6 +263,12 @@ it('an old "Report score" says what a decided match waits for', async () => {
   expect(textOf(asked)).not.toContain('ask an organizer');
   expect(labelsOf(asked)).toEqual(['Confirm', "That's wrong"]);
   expect(labelsOf(await world.replica().press('ana', early))).toEqual([]);
+  const stranger = await world.replica().press('chris', early);
+  expect(labelsOf(stranger)).toEqual([]);
+  expect(textOf(stranger)).toContain('ask an organizer');
+  world.platform.history = [world.match()];
+  const teammate = await world.replica().press('chris', early);
+  expect(labelsOf(teammate)).toEqual(['Confirm', "That's wrong"]);
   const once = await disputed();
   expect(textOf(await once.replica().press('bruno', early))).not.toContain('If the score is wrong');
 });
